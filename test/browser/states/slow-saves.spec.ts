@@ -1,8 +1,9 @@
 /** What is typed while the service still works on a save, or while the page still reads what was saved. */
 import type { Locator, Page } from "@playwright/test";
+import { AppError } from "../../../src/errors.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
-import { BOOK } from "../support/records.ts";
+import { BOOK, CONTACT } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
@@ -166,5 +167,51 @@ test("asks before a page is left whose save is pending, lets it go once it is sa
     saves.release();
     const notice = page.getByRole("alert").filter({ hasText: "couldn't be saved" });
     await expect(notice.filter({ hasText: "slug" })).toBeVisible();
+  });
+});
+
+/** Presses Ctrl+S in the task after the one that shows an alert: no key can come earlier. */
+const SAVE_AT_ONCE = `new MutationObserver((_, observer) => {
+  if (!document.querySelector("[role=alert]")) return;
+  observer.disconnect();
+  const key = { key: "s", code: "KeyS", ctrlKey: true, bubbles: true };
+  const press = () => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", key));
+  scheduler.postTask(press, { priority: "user-blocking" });
+}).observe(document, { childList: true, subtree: true })`;
+
+/** Fails the first time. */
+function failOnce<Body>(body: Body) {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count === 1) throw new AppError(500, "server_error", "Not now.");
+    return body;
+  };
+}
+
+test("a key that comes with the failure of a save saves again", async ({ api, open }) => {
+  await test.step("a page whose changes are joined", async () => {
+    api.on(
+      "patch /api/admin/contacts/{contactId}",
+      failOnce(api.example("patch /api/admin/contacts/{contactId}")),
+    );
+    const page = await open(CONTACT);
+    await field(page, "First name").fill("Sarah");
+    await page.evaluate(SAVE_AT_ONCE);
+    await page.keyboard.press("Control+s");
+    await expect(saved(page)).toBeVisible();
+  });
+  await test.step("a dialog", async () => {
+    api.on("post /api/admin/users", failOnce(api.example("post /api/admin/users")));
+    const page = await open("users");
+    await button(page, "Add a user").click();
+    const dialog = page.getByRole("dialog");
+    await field(dialog, "Name").fill("Ben");
+    await field(dialog, "E-mail").fill("ben@example.org");
+    await dialog.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.evaluate(SAVE_AT_ONCE);
+    await page.keyboard.press("Control+s");
+    await expect(saved(page)).toBeVisible();
+    await expect(dialog).toHaveCount(0);
   });
 });
