@@ -34,17 +34,44 @@ interface Library extends Served {
   idOf(title: string): string | undefined;
 }
 
-/** The page of a book of the library, reached by the search. */
-async function openBook({ admin, idOf }: Library, open: Open, titleEn: string, kind: HandKind = "keyboard") {
+/** An editor in the library: the page, the way through it, and what the service says. */
+interface Editor {
+  scene: Library;
+  page: Page;
+  hand: Hand;
+}
+
+async function begin(scene: Library, open: Open, kind: HandKind): Promise<Editor> {
   const page = await open("books");
-  const hand = createHand(kind, page);
+  return { scene, page, hand: createHand(kind, page) };
+}
+
+/** Goes from the list of books to the page of one, by the search. @returns a function that reads it */
+async function findBook({ scene, page, hand }: Editor, titleEn: string) {
   await hand.type(page.getByRole("searchbox"), titleEn);
   await expect(page.getByText("1 book", { exact: true })).toBeVisible();
   await hand.press(page.getByRole("link", { name: titleEn, exact: true }));
   await expect(heading(page, titleEn)).toBeVisible();
-  const path = `/api/admin/books/${idOf(titleEn)}`;
-  const client = await admin();
-  return { page, hand, client, path, read: async () => (await client.get(path)).body };
+  const client = await scene.admin();
+  return async () => (await client.get(`/api/admin/books/${scene.idOf(titleEn)}`)).body;
+}
+
+async function goBack({ page, hand }: Editor) {
+  await hand.press(page.getByRole("link", { name: "All books" }));
+  await expect(heading(page, "Books")).toBeVisible();
+}
+
+type Read = Awaited<ReturnType<typeof findBook>>;
+
+async function correctTitle(editor: Editor, titleEn: string, slug: string) {
+  const { page, hand } = editor;
+  const read = await findBook(editor, titleEn);
+  await hand.type(field(page, "Title"), `${titleEn}, corrected`);
+  await hand.press(button(page, "Save"));
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect((await read()).book).toMatchObject({ titleEn: `${titleEn}, corrected`, slug });
+  await goBack(editor);
+  await expect(page).toHaveURL(/search=Tale/);
 }
 
 /** Five books, three of them in two languages. */
@@ -85,20 +112,64 @@ testWithoutLibrary(
   },
 );
 
-for (const kind of HANDS) {
-  test(`corrects a title by ${kind}`, async ({ scene, open }) => {
-    const { page, hand, read } = await openBook(scene, open, "Tale 33", kind);
-    await hand.type(field(page, "Title"), "Tale 33, corrected");
-    await hand.press(button(page, "Save"));
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    expect((await read()).book).toMatchObject({ titleEn: "Tale 33, corrected", slug: "tale-33" });
-    await hand.press(page.getByRole("link", { name: "All books" }));
-    await expect(page).toHaveURL(/search=Tale/);
-  });
+/** Publishes a language, and undoes it. */
+async function publishAndUndo(editor: Editor) {
+  const { page, hand } = editor;
+  const read = await findBook(editor, "Tale 11");
+  await hand.press(button(page, "Publish in Spanish on Website"));
+  await expect(page.getByText("Published in Spanish on Website.")).toBeVisible();
+  expect((await read()).publications[0].languageIds).toHaveLength(1);
+  await undo(page, hand);
+  await expect.poll(async () => (await read()).publications).toEqual([]);
+  await goBack(editor);
 }
 
-test("replaces a file by keyboard, whose id and links stay", async ({ scene, open }) => {
-  const { page, hand, read } = await openBook(scene, open, "Tale 30");
+async function archiveAndRestore(editor: Editor) {
+  const { page, hand } = editor;
+  const read = await findBook(editor, "Tale 40");
+  const isArchived = page.getByText("This book is archived");
+  await hand.press(button(page, "Archive"));
+  await expect(isArchived).toBeVisible();
+  expect((await read()).book.isActive).toBe(0);
+  await hand.press(button(page, "Restore"));
+  await expect(isArchived).toBeHidden();
+  const { book, files } = await read();
+  expect([book.isActive, files[0].isActive]).toEqual([1, 1]);
+  await goBack(editor);
+}
+
+async function findOutWhyHidden(editor: Editor) {
+  const { scene, page, hand } = editor;
+  const read = await findBook(editor, "Tale 20");
+  await expect(page.getByText("Readers of this language find this book.")).toBeVisible();
+  await hand.choose(page.getByRole("combobox", { name: "As a reader of" }), "Arabic");
+  await expect(page.getByText("There is no file in this language.")).toBeVisible();
+  const { languageCode } = (await read()).files[0];
+  const client = await scene.admin();
+  const { body } = await client.get("/api/admin/languages");
+  const { id } = body.languages.find(({ code }: { code: string }) => code === languageCode);
+  await client.patch(`/api/admin/languages/${id}`, { isActive: false });
+  await page.reload();
+  const hidden = page.getByRole("row").filter({ hasText: "Don't find it" });
+  await hand.press(hidden.getByRole("button", { name: /^Menu of / }));
+  await hand.press(page.getByRole("menuitem", { name: "What readers see" }));
+  await hand.press(page.getByRole("link", { name: "Make it active on the page of languages" }));
+  await expect(heading(page, "Languages")).toBeVisible();
+}
+
+test("corrects, publishes, archives and restores, and finds out why a book isn't visible, by keyboard", async ({
+  scene,
+  open,
+}) => {
+  const editor = await begin(scene, open, "keyboard");
+  await test.step("a title", () => correctTitle(editor, "Tale 33", "tale-33"));
+  await test.step("a publication", () => publishAndUndo(editor));
+  await test.step("the archive", () => archiveAndRestore(editor));
+  await test.step("what readers see", () => findOutWhyHidden(editor));
+});
+
+/** Replaces a file, whose id and links stay. */
+async function replaceFile({ page, hand }: Editor, read: Read) {
   const [before] = (await read()).files;
   const buffer = await readEpub("Tale 30, revised", before.languageCode);
   await hand.press(page.getByRole("button", { name: /^Menu of / }));
@@ -110,10 +181,9 @@ test("replaces a file by keyboard, whose id and links stay", async ({ scene, ope
   expect(files).toHaveLength(1);
   expect(files[0]).toMatchObject({ id: before.id, fileSizeBytes: buffer.length });
   expect(files[0].sha256).not.toBe(before.sha256);
-});
+}
 
-test("adds a translation with its cover by keyboard", async ({ scene, open }) => {
-  const { page, hand, read } = await openBook(scene, open, "Tale 30");
+async function addTranslation({ page, hand }: Editor, read: Read) {
   await hand.choose(page.getByRole("combobox", { name: "Add a language" }), "Arabic");
   await hand.press(button(page, "Add"));
   await hand.press(button(page, "Edit Arabic"));
@@ -135,44 +205,16 @@ test("adds a translation with its cover by keyboard", async ({ scene, open }) =>
   );
   expect(covers.map(({ languageCode }: { languageCode: string }) => languageCode)).toEqual(["ar"]);
   await expect(button(page, "Edit Arabic")).toBeFocused();
-});
+}
 
-test("publishes a language on a channel by keyboard, and undoes it", async ({ scene, open }) => {
-  const { page, hand, read } = await openBook(scene, open, "Tale 11");
-  await hand.press(button(page, "Publish in Spanish on Website"));
-  await expect(page.getByText("Published in Spanish on Website.")).toBeVisible();
-  expect((await read()).publications[0].languageIds).toHaveLength(1);
-  await undo(page, hand);
-  await expect.poll(async () => (await read()).publications).toEqual([]);
-});
-
-test("finds out by keyboard why a book isn't visible", async ({ scene, open }) => {
-  const { page, hand, client, path } = await openBook(scene, open, "Tale 20");
-  await expect(page.getByText("Readers of this language find this book.")).toBeVisible();
-  await hand.choose(page.getByRole("combobox", { name: "As a reader of" }), "Arabic");
-  await expect(page.getByText("There is no file in this language.")).toBeVisible();
-  const { languageCode } = (await client.get(path)).body.files[0];
-  const { body } = await client.get("/api/admin/languages");
-  const { id } = body.languages.find(({ code }: { code: string }) => code === languageCode);
-  await client.patch(`/api/admin/languages/${id}`, { isActive: false });
-  await page.reload();
-  const hidden = page.getByRole("row").filter({ hasText: "Don't find it" });
-  await hand.press(hidden.getByRole("button", { name: /^Menu of / }));
-  await hand.press(page.getByRole("menuitem", { name: "What readers see" }));
-  await hand.press(page.getByRole("link", { name: "Make it active on the page of languages" }));
-  await expect(heading(page, "Languages")).toBeVisible();
-});
-
-test("archives a book by keyboard, and restores it with its file", async ({ scene, open }) => {
-  const { page, hand, read } = await openBook(scene, open, "Tale 40");
-  const isArchived = page.getByText("This book is archived");
-  await hand.press(button(page, "Archive"));
-  await expect(isArchived).toBeVisible();
-  expect((await read()).book.isActive).toBe(0);
-  await hand.press(button(page, "Restore"));
-  await expect(isArchived).toBeHidden();
-  const { book, files } = await read();
-  expect([book.isActive, files[0].isActive]).toEqual([1, 1]);
+test("replaces a file whose id and links stay, and adds a translation with its cover, by keyboard", async ({
+  scene,
+  open,
+}) => {
+  const editor = await begin(scene, open, "keyboard");
+  const read = await findBook(editor, "Tale 30");
+  await test.step("a file", () => replaceFile(editor, read));
+  await test.step("a translation", () => addTranslation(editor, read));
 });
 
 /** Adds a tag to a range of rows of a list, and undoes it. */
@@ -199,9 +241,14 @@ async function tagRange({ admin }: Served, page: Page, hand: Hand, titles: reado
 
 // The ends of a range, and a place in the order, are chosen in other ways by mouse than by keyboard; Tab stops at four
 // places in each row.
-test("adds a tag to forty books by mouse, and undoes it", async ({ scene, open }) => {
-  const page = await open("books?search=tale");
-  await tagRange(scene, page, createHand("mouse", page), scene.titles.slice(2, 42));
+test("corrects a title, and adds a tag to forty books and undoes it, by mouse", async ({ scene, open }) => {
+  const editor = await begin(scene, open, "mouse");
+  const { page, hand } = editor;
+  await test.step("a title", () => correctTitle(editor, "Tale 43", "tale-43"));
+  await test.step("a tag", async () => {
+    await hand.type(page.getByRole("searchbox"), "tale");
+    await tagRange(scene, page, hand, scene.titles.slice(2, 42));
+  });
 });
 
 const FEW = ["Third", "Fourth", "Fifth", "Sixth"];
