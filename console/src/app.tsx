@@ -1,13 +1,7 @@
 /** The providers and the pages of the console. */
 import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import {
-  MutationCache,
-  notifyManager,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-} from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
@@ -109,10 +103,6 @@ const isEnd = (error: unknown): boolean =>
 function reportEnd(error: unknown, what: Interrupted) {
   if (isEnd(error)) announceEnd(what);
 }
-
-// With a timer, as without this, a failure is shown some tasks before the button that was disabled meanwhile is enabled, and a
-// key or a click that comes between does nothing.
-notifyManager.setScheduler(queueMicrotask);
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => reportEnd(error, "reading") }),

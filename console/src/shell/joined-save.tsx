@@ -72,6 +72,8 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   // By an attempt whose outcome isn't known.
   const sent = useRef<Fields>(undefined);
   const isStoring = useRef(false);
+  // The mutation says some tasks later that it has ended.
+  const [isPending, setIsPending] = useState(false);
   const mutation = useMutation({ mutationFn: (saving: () => Promise<Stored<Fields>>) => saving() });
   /** @param given what the form contained of it; what was typed since stays */
   const restart = (now: Stored<Fields>, given = form.getValues()) => {
@@ -106,13 +108,18 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
     onSaved(report.isShown() && !form.isDirty());
   };
+  const fail = (error: unknown) => {
+    // A key in the moment in which the error is shown would do nothing otherwise.
+    flushSync(() => setIsPending(false));
+    report.showProblem(error);
+  };
   const store = async (fields: Fields, from: Stored<Fields>, attempt: Attempt<Fields>): Promise<void> => {
     try {
       finish(await mutation.mutateAsync(() => save(fields, from)), attempt);
     } catch (error) {
       if (mayBeDone(error)) sent.current = fields;
       const now = await readOther(error, from);
-      if (now === undefined) return report.showProblem(error);
+      if (now === undefined) return fail(error);
       await join(now, { fields, from, attempt, error });
     }
   };
@@ -123,7 +130,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
     const added = listDifferent(base, now.fields).filter((name) => !isSame(typed[name], now.fields[name]));
     // Others changed nothing that this form shows, or to the same.
     if (added.length === 0) return storeRest(typed, now, attempt);
-    if (!report.isShown()) return report.showProblem(error);
+    if (!report.isShown()) return fail(error);
     setBefore({ ...from, fields: base });
     setTheirs({ ...now, change: error instanceof Problem ? error.lastChange : undefined });
   };
@@ -134,8 +141,10 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   const begin = async (fields: Fields, from: Stored<Fields>, onSaved: OnSaved) => {
     if (isStoring.current) return;
     isStoring.current = true;
+    setIsPending(true);
     await store(fields, from, { given: fields, onSaved }).finally(() => {
       isStoring.current = false;
+      setIsPending(false);
     });
   };
   const notice = (onSaved: OnSaved): ReactNode =>
@@ -146,7 +155,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
         theirs={theirs.fields}
         change={theirs.change}
         labels={labels}
-        isPending={mutation.isPending}
+        isPending={isPending}
         settle={(fields) => {
           form.setValues(fields);
           void begin(fields, theirs, onSaved);
@@ -156,7 +165,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   return {
     /** Saves what the form contains. */
     store: (fields: Fields, onSaved: OnSaved) => begin(fields, before, onSaved),
-    isPending: mutation.isPending,
+    isPending,
     /** In the form, above its fields. */
     notice,
   };

@@ -179,39 +179,16 @@ const SAVE_AT_ONCE = `new MutationObserver((_, observer) => {
   scheduler.postTask(press, { priority: "user-blocking" });
 }).observe(document, { childList: true, subtree: true })`;
 
-/** Fails the first time. */
-function failOnce<Body>(body: Body) {
+test("a key that comes with the failure of a save saves again", async ({ api, open }) => {
   let count = 0;
-  return () => {
+  api.on("patch /api/admin/contacts/{contactId}", () => {
     count += 1;
     if (count === 1) throw new AppError(500, "server_error", "Not now.");
-    return body;
-  };
-}
-
-test("a key that comes with the failure of a save saves again", async ({ api, open }) => {
-  await test.step("a page whose changes are joined", async () => {
-    api.on(
-      "patch /api/admin/contacts/{contactId}",
-      failOnce(api.example("patch /api/admin/contacts/{contactId}")),
-    );
-    const page = await open(CONTACT);
-    await field(page, "First name").fill("Sarah");
-    await page.evaluate(SAVE_AT_ONCE);
-    await page.keyboard.press("Control+s");
-    await expect(saved(page)).toBeVisible();
+    return api.example("patch /api/admin/contacts/{contactId}");
   });
-  await test.step("a dialog", async () => {
-    api.on("post /api/admin/users", failOnce(api.example("post /api/admin/users")));
-    const page = await open("users");
-    await button(page, "Add a user").click();
-    const dialog = page.getByRole("dialog");
-    await field(dialog, "Name").fill("Ben");
-    await field(dialog, "E-mail").fill("ben@example.org");
-    await dialog.getByLabel("Password", { exact: true }).fill("correct horse battery");
-    await page.evaluate(SAVE_AT_ONCE);
-    await page.keyboard.press("Control+s");
-    await expect(saved(page)).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-  });
+  const page = await open(CONTACT);
+  await field(page, "First name").fill("Sarah");
+  await page.evaluate(SAVE_AT_ONCE);
+  await page.keyboard.press("Control+s");
+  await expect(saved(page)).toBeVisible();
 });
