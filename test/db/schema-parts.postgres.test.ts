@@ -127,7 +127,7 @@ it("the doctor and the form of a reader: a dropped unique index is an error, unt
     });
   const admin = await app.admin();
   await run('alter table contacts drop constraint "contacts_email_key"');
-  expect((await submit()).status).toBe(500);
+  expect((await submit()).status).toBe(503);
   const { body } = await admin.get("/api/admin/doctor");
   expect(body.isHealthy).toBe(false);
   expect(body.findings).toContainEqual(

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CephGateway } from "../../lib/ceph-gateway.ts";
 import type { TcpProxy } from "../../lib/tcp-proxy.ts";
 import type { Servers } from "../servers.ts";
+import { hasShiftedClocks, shiftClock } from "./clock.ts";
 import {
   behindBalancer,
   type Context,
@@ -15,7 +16,6 @@ import {
   UNTOUCHED,
   WRITES_WAIT,
 } from "./fault.ts";
-import { hasShiftedClocks, shiftClock } from "./clock.ts";
 import { FILE_FAULTS } from "./files.ts";
 import { dropIndex } from "./index-dropped.ts";
 import { promoteStandby } from "./promoted.ts";
