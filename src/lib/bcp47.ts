@@ -1,5 +1,6 @@
 /** Language codes: BCP 47 (RFC 5646) in canonical form, their names and text direction. */
 import { LRUCache } from "lru-cache";
+import { BEFORE_EXTENDED_LANGUAGE } from "./choose-language.ts";
 
 /** RFC 5646, 4.4.1: room for language, script, region and variants. */
 const MAX_LENGTH = 35;
@@ -90,11 +91,8 @@ const FORMER_CODES: ReadonlyMap<string, string> = new Map([
   ["zh-xiang", "hsn"],
 ]);
 
-/** A language behind its macro-language, as in `zh-yue` (RFC 5646, 2.2.2), which stands alone in canonical codes. */
-const EXTENDED = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
-
 function canonicalizeLocale(given: string): string | undefined {
-  const code = FORMER_CODES.get(given.toLowerCase()) ?? given.replace(EXTENDED, "");
+  const code = FORMER_CODES.get(given.toLowerCase()) ?? given.replace(BEFORE_EXTENDED_LANGUAGE, "");
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {

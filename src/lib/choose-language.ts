@@ -136,8 +136,8 @@ function rateRegion(wanted: Parts, candidate: Parts): number {
 /** Longer than any language code. */
 const MAX_LENGTH = 35;
 
-/** `yue` of `zh-yue` (RFC 5646, 2.2.2), which Intl takes for no code. */
-const BEHIND_MACRO_LANGUAGE = /^[a-z]{2,3}-([a-z]{3})(?=-|$)/i;
+/** A language may stand behind its macro-language, as in `zh-yue` (RFC 5646, 2.2.2), which Intl takes for no code. */
+export const BEFORE_EXTENDED_LANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
 
 /** By code. Visitors can send any: it begins anew when it is full. */
 const parsed = new Map<string, Parts | undefined>();
@@ -148,7 +148,7 @@ function parseCode(code: string): Parts | undefined {
   if (code === "" || code.length > MAX_LENGTH) return undefined;
   if (parsed.has(code)) return parsed.get(code);
   if (parsed.size >= MAX_PARSED) parsed.clear();
-  const parts = readParts(code.replaceAll("_", "-").replace(BEHIND_MACRO_LANGUAGE, "$1"));
+  const parts = readParts(code.replaceAll("_", "-").replace(BEFORE_EXTENDED_LANGUAGE, ""));
   parsed.set(code, parts);
   return parts;
 }
