@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
+import { watchTurns } from "./turns.ts";
 
 /** What the image and the unit of docs/operation.md set beside the service's own settings. */
 export const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" } as const;
@@ -107,24 +108,4 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-/** A timer ticks once in a turn: the processor time between two ticks is that of a turn, or of a few short ones. */
-function watchTurns() {
-  const threadMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let [longest, seen] = [0, threadMs()];
-  return {
-    tick() {
-      const now = threadMs();
-      longest = Math.max(longest, now - seen);
-      seen = now;
-    },
-    longest: () => longest,
-    reset() {
-      [longest, seen] = [0, threadMs()];
-    },
-  };
 }

@@ -8,6 +8,7 @@ import { type Container, createContainer } from "../../src/container.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { type BenchRow, boundRow } from "./row.ts";
+import { readThreadTime, watchTurns } from "./turns.ts";
 
 const FILES = Number(process.env.BENCH_FILES ?? 100_000);
 const RELEASED_AT_ONCE = 1000;
@@ -58,24 +59,17 @@ function pathOf(dataDir: string, number: number): string {
   return join(dataDir, "files", sha256.slice(0, 2), sha256);
 }
 
-/** By the processor time of the main thread, which other processes don't lengthen. */
+/** How long the loop is held, and how long while another write waits. */
 function watchHolds({ database }: Container) {
-  const threadMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let [turnMs, writerMs, seen] = [0, 0, threadMs()];
+  const turns = watchTurns();
+  let writerMs = 0;
   let isWatched = true;
-  const ticks = setInterval(() => {
-    const now = threadMs();
-    turnMs = Math.max(turnMs, now - seen);
-    seen = now;
-  }, TICK_MS);
+  const ticks = setInterval(turns.tick, TICK_MS);
   const writes = (async () => {
     while (isWatched) {
-      const begin = threadMs();
+      const begin = readThreadTime();
       await database.commit(async () => undefined);
-      writerMs = Math.max(writerMs, threadMs() - begin);
+      writerMs = Math.max(writerMs, readThreadTime() - begin);
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
     }
   })();
@@ -84,7 +78,7 @@ function watchHolds({ database }: Container) {
       isWatched = false;
       clearInterval(ticks);
       await writes;
-      return { turnMs, writerMs };
+      return { turnMs: turns.longest(), writerMs };
     },
   };
 }

@@ -66,7 +66,7 @@ export class ClusterDrill {
     const [losses, results]: [string[], PhaseResult[]] = [[], []];
     for (const { name, title } of PHASES) {
       if (!this.#options.phases.includes(name)) continue;
-      if (FAULTS.find((fault) => fault.name === name)?.isPossible?.(this.#servers) === false) {
+      if (findFault(name)?.isPossible?.(this.#servers) === false) {
         this.#report(`${title}: not possible here`);
         continue;
       }
@@ -116,7 +116,7 @@ export class ClusterDrill {
   }
 
   #runPhase(name: string): Promise<string[]> {
-    const fault = FAULTS.find((each) => each.name === name);
+    const fault = findFault(name);
     if (fault) return this.#runFault(fault);
     if (name === "kills") return this.#runKills(performance.now() + this.#options.minutes * 60_000);
     return this.#resume();
@@ -194,3 +194,5 @@ const shorten = (losses: readonly string[]): string[] =>
   losses.length <= MAX_LOSSES
     ? [...losses]
     : [...losses.slice(0, MAX_LOSSES), `and ${losses.length - MAX_LOSSES} more`];
+
+const findFault = (name: string): Fault | undefined => FAULTS.find((fault) => fault.name === name);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readiness } from "../../src/schemas/system.schemas.ts";
-import { CutOff, type Response, ServiceClient } from "../lib/service-client.ts";
+import { CutOff, parseJson, type Response, ServiceClient } from "../lib/service-client.ts";
 import { createBook, withLink, withTranslation } from "../recorder/book-state.ts";
 import type { UnderWay } from "../recorder/expected.ts";
 import { formatReported, type Ledger } from "../recorder/ledger.ts";
@@ -35,21 +35,13 @@ export function judgeResponse({
 }
 
 /** A response that isn't success, for the summary of a phase. */
-export function formatSaid({ status, headers, bytes }: Response): string {
-  const { data } = coded.safeParse(parseJson(bytes));
-  const retry = headers.get("retry-after");
-  return `${status} ${data?.code ?? ""}${retry === null ? "" : `, Retry-After ${retry}`}`;
+export function formatSaid(response: Response): string {
+  const { data } = coded.safeParse(parseJson(response));
+  const retry = response.headers.get("retry-after");
+  return `${response.status} ${data?.code ?? ""}${retry === null ? "" : `, Retry-After ${retry}`}`;
 }
 
 const coded = z.object({ code: z.string() });
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
 
 function judgeReadiness(bytes: Buffer): Pick<Sample, "unavailable" | "said"> {
   const { unavailable = [], clockOffsetSeconds } = readiness.parse(JSON.parse(bytes.toString()));

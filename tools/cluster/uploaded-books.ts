@@ -23,7 +23,7 @@ export async function uploadNew(
   client: ServiceClient,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<UploadedBook | undefined> {
-  const slug = `stopped-${ledger.takeNextNumber()}`;
+  const slug = `uploaded-${ledger.takeNextNumber()}`;
   const book = createBook(slug);
   const created = await ledger.write(client, {
     path: "/api/admin/books",

@@ -116,10 +116,6 @@ export class PostgresProcess {
     execFileSync("chown", ["--reference", this.#data, path]);
   }
 
-  readFile(name: string): string {
-    return readFileSync(join(this.#data, name), "utf8");
-  }
-
   /** Reads its settings, its certificate and `pg_hba.conf` again, for connections from now on. */
   async reload(): Promise<void> {
     await onServer(this.url, (client) => client.query("select pg_reload_conf()"));

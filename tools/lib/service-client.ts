@@ -119,9 +119,10 @@ function extractDetail(response: Response): string {
   return response.bytes.toString("utf8").slice(0, 200);
 }
 
-function parseJson(response: Response): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson({ bytes }: Response): unknown {
   try {
-    return JSON.parse(response.bytes.toString("utf8"));
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
     return undefined;
   }
