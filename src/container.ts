@@ -71,6 +71,7 @@ import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { LanguagesService } from "./services/languages/languages.service.ts";
 import { VisibilityService } from "./services/languages/visibility.service.ts";
+import { LibraryReader } from "./services/library/library-reader.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
 import { createKept } from "./services/shared/read-anew.ts";
@@ -304,6 +305,7 @@ function createPublicServices(deps: Deps) {
   const publicCatalogue = new PublicCatalogueService(deps);
   return {
     ...downloadServices(deps, publicCatalogue),
+    libraryReader: new LibraryReader(deps),
     publicCatalogue,
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({

@@ -1,5 +1,6 @@
 /** The tables as types for Kysely. Times are epoch milliseconds in UTC, flags are 0 or 1, and `null` means absent. */
 import type { Generated } from "kysely";
+import type { LibraryTables } from "./library-tables.ts";
 import type {
   InstallationTable,
   JobsTable,
@@ -311,7 +312,7 @@ export interface DownloadEventsTable {
   isBot: Flag;
 }
 
-export interface Schema extends StoredBytesTables {
+export interface Schema extends StoredBytesTables, LibraryTables {
   users: UsersTable;
   sessions: SessionsTable;
   api_keys: ApiKeysTable;

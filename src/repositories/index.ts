@@ -28,6 +28,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
+import { LibraryRepository } from "./library.repository.ts";
 import { MixUpsRepository } from "./mix-ups.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
@@ -76,6 +77,7 @@ export function createCatalogueRepositories(db: Db) {
     replacedBytes: new ReplacedBytesRepository(db),
     covers: new CoversRepository(db),
     channels: new ChannelsRepository(db),
+    library: new LibraryRepository(db),
     matrix: new MatrixRepository(db),
     publication: new PublicationRepository(db),
     visibility: new VisibilityRepository(db),

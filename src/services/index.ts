@@ -29,6 +29,7 @@ import type { FilesService } from "./files/files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
+import type { LibraryReader } from "./library/library-reader.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { SystemService } from "./system.service.ts";
 import type { ApiKeysService } from "./users/api-keys.service.ts";
@@ -65,6 +66,7 @@ export interface Services {
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
   jobs: JobsService;
   languages: LanguagesService;
+  libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;
   publicCovers: PublicCoversService;

@@ -1,0 +1,117 @@
+/** The library for readers: its settings, its texts, the versions of its consent texts, and its logo. */
+import type { Selectable } from "kysely";
+import { allOf } from "../db/columns.ts";
+import type {
+  LibraryConsentsTable,
+  LibraryLogoTable,
+  LibraryTable,
+  LibraryTextsTable,
+} from "../db/library-tables.ts";
+import { hasRows, Repository } from "./repository.ts";
+
+export type LibraryRow = Selectable<LibraryTable>;
+export type LibraryTextsRow = Selectable<LibraryTextsTable>;
+export type LibraryConsentRow = Selectable<LibraryConsentsTable>;
+export type LibraryLogoRow = Selectable<LibraryLogoTable>;
+/** A logo without its bytes. */
+export type LibraryLogoFacts = Omit<LibraryLogoRow, "png">;
+
+/** The id of the only row of a table. */
+const THIS = "this";
+
+export class LibraryRepository extends Repository {
+  /** Undefined as long as nothing was set. */
+  find(): Promise<LibraryRow | undefined> {
+    return this.db.selectFrom("library").select(allOf("library")).executeTakeFirst();
+  }
+
+  async save(settings: Omit<LibraryRow, "id">): Promise<void> {
+    await this.db
+      .insertInto("library")
+      .values({ id: THIS, ...settings })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(settings))
+      .execute();
+  }
+
+  isChannelShown(channelId: string): Promise<boolean> {
+    return hasRows(this.db.selectFrom("library").where("channelId", "=", channelId));
+  }
+
+  /** The texts in these languages, in no order. */
+  async listTexts(languageIds: readonly number[]): Promise<LibraryTextsRow[]> {
+    if (languageIds.length === 0) return [];
+    return this.db
+      .selectFrom("library_texts")
+      .select(allOf("library_texts"))
+      .where("languageId", "in", languageIds)
+      .execute();
+  }
+
+  findTexts(languageId: number): Promise<LibraryTextsRow | undefined> {
+    return this.db
+      .selectFrom("library_texts")
+      .select(allOf("library_texts"))
+      .where("languageId", "=", languageId)
+      .executeTakeFirst();
+  }
+
+  async saveTexts(row: LibraryTextsRow): Promise<void> {
+    const { languageId: _, ...texts } = row;
+    await this.db
+      .insertInto("library_texts")
+      .values(row)
+      .onConflict((conflict) => conflict.column("languageId").doUpdateSet(texts))
+      .execute();
+  }
+
+  async deleteTexts(languageId: number): Promise<void> {
+    await this.db.deleteFrom("library_texts").where("languageId", "=", languageId).execute();
+  }
+
+  findConsent(languageId: number, version: string): Promise<LibraryConsentRow | undefined> {
+    return this.db
+      .selectFrom("library_consents")
+      .select(allOf("library_consents"))
+      .where("languageId", "=", languageId)
+      .where("version", "=", version)
+      .executeTakeFirst();
+  }
+
+  async addConsent(row: LibraryConsentRow): Promise<void> {
+    await this.db.insertInto("library_consents").values(row).execute();
+  }
+
+  /** The texts with one of these versions, in all languages. */
+  async listConsents(versions: readonly string[]): Promise<LibraryConsentRow[]> {
+    if (versions.length === 0) return [];
+    return this.db
+      .selectFrom("library_consents")
+      .select(allOf("library_consents"))
+      .where("version", "in", versions)
+      .execute();
+  }
+
+  findLogo(): Promise<LibraryLogoRow | undefined> {
+    return this.db.selectFrom("library_logo").select(allOf("library_logo")).executeTakeFirst();
+  }
+
+  findLogoFacts(): Promise<LibraryLogoFacts | undefined> {
+    return this.db
+      .selectFrom("library_logo")
+      .select(["id", "sha256", "width", "height", "fileSizeBytes", "createdAt", "updatedAt"])
+      .executeTakeFirst();
+  }
+
+  async saveLogo(logo: Omit<LibraryLogoRow, "id">): Promise<void> {
+    const { createdAt: _, ...changed } = logo;
+    await this.db
+      .insertInto("library_logo")
+      .values({ id: THIS, ...logo })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
+      .execute();
+  }
+
+  async deleteLogo(): Promise<void> {
+    await this.db.deleteFrom("library_logo").execute();
+  }
+}
