@@ -71,6 +71,7 @@ import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { LanguagesService } from "./services/languages/languages.service.ts";
 import { VisibilityService } from "./services/languages/visibility.service.ts";
+import { LibraryService } from "./services/library/library.service.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
@@ -130,7 +131,6 @@ async function admit({ clocks, writeRecords: write, ...deps }: Deps, acceptsNewS
   await admitInstance({ ...deps, write, sharesFiles: deps.config.storage !== undefined, acceptsNewSecret });
 }
 
-/** The services and the scheduled tasks. */
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
   const { retention, ...people } = createContactServices(deps);
@@ -138,6 +138,8 @@ function createServices(deps: Deps) {
     ...createAccessServices(deps),
     ...createCatalogueServices(deps),
     ...createPublicServices(deps),
+    library: new LibraryService({ ...deps, change: deps.changeCatalogue }),
+    libraryReader: new LibraryReader(deps),
     ...people,
     ...createAnalyticsServices(deps),
     ...createOperationServices(deps),
@@ -305,7 +307,6 @@ function createPublicServices(deps: Deps) {
   const publicCatalogue = new PublicCatalogueService(deps);
   return {
     ...downloadServices(deps, publicCatalogue),
-    libraryReader: new LibraryReader(deps),
     publicCatalogue,
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({

@@ -36,6 +36,8 @@ export interface AppErrorOptions {
   mayHaveBeenDone?: boolean;
   /** The record that isn't in the expected version. */
   current?: CurrentRecord;
+  /** Its id in the audit log. */
+  objectId?: string;
   /** Who made it so, and when. */
   lastChange?: LastChange | undefined;
   /** How far the work is for which the request has waited in vain. */
@@ -61,6 +63,7 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly mayHaveBeenDone: boolean;
   readonly current: CurrentRecord | undefined;
+  readonly objectId: string | undefined;
   readonly lastChange: LastChange | undefined;
   readonly progress: Progress | undefined;
 
@@ -73,6 +76,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
     this.mayHaveBeenDone = options.mayHaveBeenDone ?? false;
     this.current = options.current;
+    this.objectId = options.objectId;
     this.lastChange = options.lastChange;
     this.progress = options.progress;
   }

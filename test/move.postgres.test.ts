@@ -13,6 +13,7 @@ import type { Progress } from "../src/operation/progress.ts";
 import { onServer } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
 import type { Client } from "./support/client.ts";
+import { createPicture } from "./support/covers.ts";
 import { contact } from "./support/factory.ts";
 import { createOneOfEverything } from "./support/one-of-everything.ts";
 import { runCli } from "./support/run-cli.ts";
@@ -31,6 +32,7 @@ async function filled() {
   await make.publish(bookId, channelId, languageId);
   const admin = await app.admin();
   await replaceAndDelete(admin, bookId, fileId);
+  await fillLibrary(admin, { channelId, languageCode });
   const child = await make.language("es-MX", { parentId: languageId });
   const parent = await make.language("qaa");
   // Its parent has a higher id than itself.
@@ -47,6 +49,18 @@ async function filled() {
   const gone = await make.language("qab");
   expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);
   return { app, dataDir, folder: configOf({ DATA_DIR: dataDir }) };
+}
+
+async function fillLibrary(admin: Client, named: { channelId: string; languageCode: string }): Promise<void> {
+  const path = "/api/admin/library";
+  const file = { bytes: await createPicture("blue"), name: "logo.jpg" };
+  const texts = { name: "Biblioteca", consent: "¿Noticias?", consentVersion: "1" };
+  const sent = [
+    await admin.put(path, { name: "Library", channelId: named.channelId }),
+    await admin.put(`${path}/texts/${named.languageCode}`, texts),
+    await admin.upload("put", `${path}/logo`, { file }),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
 }
 
 /** Bytes that can come back, and those that go in an hour. */

@@ -36,6 +36,7 @@ export const TAGS = {
   Languages: "Languages and sub-languages, and which books a sub-language shows.",
   Channels:
     "Distribution channels, such as a website or a newsletter, and which books are published on them.",
+  Library: "The pages for readers: settings, texts in each language, and the logo.",
   Contacts: "People who requested downloads. Use these operations to export or erase personal data.",
   Analytics: "Download statistics, the download event log and its CSV export.",
   "API Keys": "Credentials for programs that manage the catalogue.",

@@ -47,7 +47,7 @@ export interface ConsentStateRow {
  * The consent states of contacts in a range, each with its latest statement. Statements before an administrator's
  * latest decision are ignored. A no after a yes is a withdrawal, as is an administrator's no; a yes after a withdrawal
  * is a conflict.
- * @param textVersions text versions to which a consent is valid; empty: all
+ * @param textVersions text versions to which a consent is valid, besides those of the library; empty: all
  */
 export function selectConsentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
   return db
@@ -131,7 +131,13 @@ function selectSummaries(db: Db, textVersions: readonly string[], range: Contact
       const isYes =
         textVersions.length === 0
           ? eb("consents.marketing", "=", 1)
-          : eb.and([eb("consents.marketing", "=", 1), eb("consents.textVersion", "in", textVersions)]);
+          : eb.and([
+              eb("consents.marketing", "=", 1),
+              eb.or([
+                eb("consents.textVersion", "in", textVersions),
+                eb("consents.textVersion", "in", db.selectFrom("library_consents").select("version")),
+              ]),
+            ]);
       const isRejected = eb.and([eb("consents.marketing", "=", 0), eb("consents.userId", "is not", null)]);
       const yesAt = eb.case().when(isYes).then(eb.ref("consents.givenAt")).end();
       const noAt = eb.case().when("consents.marketing", "=", 0).then(eb.ref("consents.givenAt")).end();

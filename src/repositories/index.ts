@@ -28,7 +28,7 @@ import { FilesRepository } from "./files.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
-import { LibraryRepository } from "./library.repository.ts";
+import { ConsentTextsRepository, LibraryRepository } from "./library.repository.ts";
 import { MixUpsRepository } from "./mix-ups.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
@@ -54,6 +54,7 @@ export function createRecordRepositories(db: Db) {
     failedLogins: new FailedLoginsRepository(db),
     contacts: new ContactsRepository(db),
     consents: new ConsentsRepository(db),
+    consentTexts: new ConsentTextsRepository(db),
     events: new EventsRepository(db),
     jobs: new JobsRepository(db),
     contents: new ContentsRepository(db),
@@ -147,6 +148,7 @@ export type UnauditedRepositories = Pick<
   | "secretFingerprint"
   | "lastSweep"
 > & {
+  consentTexts: Pick<ConsentTextsRepository, "listVersions">;
   keptBytes: Pick<KeptBytesRepository, "findReferred">;
   releasedBytes: ReleasedBytesRepository;
   replacedBytes: Pick<ReplacedBytesRepository, "deleteAll" | "postpone">;
@@ -209,8 +211,8 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   /** With the last change of a record that isn't in the expected version. The names of users are for users only. */
   const withLastChange = async (by: Author, thrown: unknown): Promise<unknown> => {
     if (!(thrown instanceof AppError) || !thrown.current || by.kind !== "user") return thrown;
-    const { status, code, message, current } = thrown;
-    const last = await audit.findLastChange(String(current.id));
+    const { status, code, message, current, objectId = "" } = thrown;
+    const last = await audit.findLastChange(objectId);
     const lastChange = last && { at: new Date(last.at).toISOString(), by: last.actorName };
     return new AppError(status, code, message, { current, lastChange });
   };

@@ -68,29 +68,6 @@ export class LibraryRepository extends Repository {
     await this.db.deleteFrom("library_texts").where("languageId", "=", languageId).execute();
   }
 
-  findConsent(languageId: number, version: string): Promise<LibraryConsentRow | undefined> {
-    return this.db
-      .selectFrom("library_consents")
-      .select(allOf("library_consents"))
-      .where("languageId", "=", languageId)
-      .where("version", "=", version)
-      .executeTakeFirst();
-  }
-
-  async addConsent(row: LibraryConsentRow): Promise<void> {
-    await this.db.insertInto("library_consents").values(row).execute();
-  }
-
-  /** The texts with one of these versions, in all languages. */
-  async listConsents(versions: readonly string[]): Promise<LibraryConsentRow[]> {
-    if (versions.length === 0) return [];
-    return this.db
-      .selectFrom("library_consents")
-      .select(allOf("library_consents"))
-      .where("version", "in", versions)
-      .execute();
-  }
-
   findLogo(): Promise<LibraryLogoRow | undefined> {
     return this.db.selectFrom("library_logo").select(allOf("library_logo")).executeTakeFirst();
   }
@@ -113,5 +90,41 @@ export class LibraryRepository extends Repository {
 
   async deleteLogo(): Promise<void> {
     await this.db.deleteFrom("library_logo").execute();
+  }
+}
+
+/** Every version of the library's consent texts. */
+export class ConsentTextsRepository extends Repository {
+  /** All versions of all languages. */
+  async listVersions(): Promise<string[]> {
+    const rows = await this.db.selectFrom("library_consents").select("version").distinct().execute();
+    return rows.map(({ version }) => version);
+  }
+
+  /** The texts with one of these versions, in all languages. */
+  async listByVersion(versions: readonly string[]): Promise<LibraryConsentRow[]> {
+    if (versions.length === 0) return [];
+    return this.db
+      .selectFrom("library_consents")
+      .select(allOf("library_consents"))
+      .where("version", "in", versions)
+      .execute();
+  }
+
+  /** A version of a language: a language that was deleted and created again has the same code. */
+  listOf(
+    { languageId, languageCode }: Pick<LibraryConsentRow, "languageId" | "languageCode">,
+    version: string,
+  ): Promise<LibraryConsentRow[]> {
+    return this.db
+      .selectFrom("library_consents")
+      .select(allOf("library_consents"))
+      .where("version", "=", version)
+      .where((eb) => eb.or([eb("languageId", "=", languageId), eb("languageCode", "=", languageCode)]))
+      .execute();
+  }
+
+  async add(row: LibraryConsentRow): Promise<void> {
+    await this.db.insertInto("library_consents").values(row).execute();
   }
 }

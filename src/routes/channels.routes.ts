@@ -90,11 +90,13 @@ export const channelsRoutes = [
     method: "delete",
     path: "/api/admin/channels/{channelId}",
     summary: "Delete a channel",
-    description: "Also deletes its publications in all languages. The books are kept.",
+    description:
+      "Also deletes its publications in all languages. The books are kept. The channel that the library shows can't be deleted: 409 `channel_in_use`.",
     access: session("edit_channels"),
     params: channelParams,
     takesIfMatch: true,
     responses: { 200: json("Deleted", success) },
+    problems: [409],
     handle: ({ params, actor, expected }, { channels }) =>
       confirmDeletion(channels.delete(actor.author, params.channelId, expected)),
   }),

@@ -13,6 +13,7 @@ import { filesRoutes } from "./files.routes.ts";
 import { importsRoutes } from "./imports.routes.ts";
 import { jobsRoutes } from "./jobs.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
+import { libraryRoutes } from "./library.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
 import { systemRoutes } from "./system.routes.ts";
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...addTag("Covers", coversRoutes),
   ...addTag("Languages", languagesRoutes),
   ...addTag("Channels", channelsRoutes),
+  ...addTag("Library", libraryRoutes),
   ...addTag("API Keys", apiKeysRoutes),
   ...addTag("Users", usersRoutes),
   ...addTag("Analytics", analyticsRoutes),

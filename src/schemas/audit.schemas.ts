@@ -32,6 +32,7 @@ export const AUDIT_OBJECT_KINDS = [
   "cover",
   "language",
   "channel",
+  "library",
   "publication",
   "visibility",
   "user",

@@ -96,7 +96,7 @@ export const currentConsent = z
     state: z
       .enum(CONSENT_STATES)
       .describe(
-        "`none`: no statement. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list. Only `agreed` allows marketing.",
+        "`none`: no statement. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that neither `CONSENT_TEXT_VERSIONS` lists nor the library has had. Only `agreed` allows marketing.",
       ),
     marketing: z.boolean().describe("Whether marketing is allowed: true only in the state `agreed`."),
     textVersion: z
@@ -163,10 +163,14 @@ export type Consent = z.infer<typeof consent>;
 export const recordedConsent = consent
   .extend({
     administrator: z.string().nullable().describe("Name of the administrator who decided; null for a form."),
+    text: z
+      .string()
+      .nullable()
+      .describe("Text of the version, if it is one of the library's; null if the service doesn't know it."),
   })
   .meta({
     id: "RecordedConsent",
     description: "A statement on marketing in the consent ledger, with the administrator who recorded it.",
-    example: { ...statementExample, administrator: null },
+    example: { ...statementExample, administrator: null, text: "Quiero recibir noticias." },
   });
 export type RecordedConsent = z.infer<typeof recordedConsent>;

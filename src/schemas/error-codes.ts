@@ -90,6 +90,7 @@ export const ERROR_CODES = {
   ),
   job_not_found: on(404, "No job has this id, or it ended more than a day ago.", "Check the id."),
   language_not_found: on(404, "No language has this id or code, or it isn't active.", CHECK_ID),
+  logo_not_found: on(404, "The library has no logo.", "Upload a logo first."),
   not_found: on(404, "The path contains an identifier that can't exist.", "Check the path."),
   not_published: on(
     404,
@@ -109,6 +110,16 @@ export const ERROR_CODES = {
   method_not_allowed: on(405, "The path doesn't support this method.", "Use a method that `Allow` lists."),
   book_archived: on(409, "The book is archived.", "Restore the book first."),
   book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "No action is needed."),
+  channel_in_use: on(
+    409,
+    "The library shows the channel, so it can't be deleted.",
+    "Choose another channel for the library first.",
+  ),
+  consent_version_needed: on(
+    409,
+    "The version of the consent text belongs to another text.",
+    "Send the changed text with a new `consentVersion`.",
+  ),
   custom_domain_taken: on(409, "Another language has this custom domain.", "Use another domain."),
   doctor_running: on(409, "Another examination is running.", "Wait until it has finished, then retry."),
   email_taken: on(409, "Another user or contact has this e-mail address.", "Use another address."),
@@ -291,7 +302,7 @@ export const FIELD_ERROR_CODES = {
   repeated_slug: "An earlier item of the request has the same slug.",
   slug_of_another_title:
     "The slug that is derived from the title belongs to a book with another title; send a slug.",
-  text_version_needed: "The decision requires the version of a consent text.",
+  text_version_needed: "The decision, or the consent text, requires the version of the text.",
   too_big: "The number is too large, or the text or list is too long.",
   too_many_cities: "The search matches too many cities.",
   too_many_titles: "The search matches too many titles.",

@@ -7,6 +7,7 @@ import { contact } from "./contacts.schemas.ts";
 import { ERROR_CODES, FIELD_ERROR_CODES } from "./error-codes.ts";
 import { bookFile } from "./files.schemas.ts";
 import { language } from "./languages.schemas.ts";
+import { library, libraryTexts } from "./library.schemas.ts";
 import { translation } from "./translations.schemas.ts";
 
 export const errorCode = z.string().meta({
@@ -43,7 +44,16 @@ export const fieldError = z
   .meta({ id: "Fault", description: "An invalid value in the request." });
 
 /** A record with a version, as an update returns it. */
-const currentRecord = z.union([book, translation, bookFile, language, channel, contact]);
+const currentRecord = z.union([
+  book,
+  translation,
+  bookFile,
+  language,
+  channel,
+  contact,
+  library,
+  libraryTexts,
+]);
 export type CurrentRecord = z.infer<typeof currentRecord>;
 
 export const problem = z

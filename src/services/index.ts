@@ -29,6 +29,7 @@ import type { FilesService } from "./files/files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
+import type { LibraryService } from "./library/library.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { SystemService } from "./system.service.ts";
@@ -66,6 +67,7 @@ export interface Services {
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
   jobs: JobsService;
   languages: LanguagesService;
+  library: LibraryService;
   libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;

@@ -21,7 +21,9 @@ const changes = RECORD_CHANGES.map(
 );
 
 it("every operation with If-Match is among the tested ones", () => {
-  expect(routes.filter(({ takesIfMatch }) => takesIfMatch)).toHaveLength(RECORD_CHANGES.length);
+  // Those of the library, whose records are always there, are in library.test.ts.
+  const conditional = routes.filter(({ takesIfMatch, tag: noun }) => takesIfMatch && noun !== "Library");
+  expect(conditional).toHaveLength(RECORD_CHANGES.length);
 });
 
 describe.each(changes)("%s", (_, change) => {

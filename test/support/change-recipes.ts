@@ -82,6 +82,12 @@ async function place(app: TestApp) {
 const createBookId = async ({ make }: TestApp) => ({ bookId: (await make.book("Well")).id });
 const createLangId = async ({ make }: TestApp) => ({ langId: (await make.language("es")).id });
 const createChannelId = async ({ make }: TestApp) => ({ channelId: (await make.channel("Kids")).id });
+async function createTexts(app: TestApp) {
+  const { code: languageCode } = await app.make.language("es");
+  const path = `/api/admin/library/texts/${languageCode}`;
+  expect((await (await app.admin()).put(path, { footer: "Pie" })).status).toBe(200);
+  return { languageCode };
+}
 const createUserId = async ({ make }: TestApp) => ({ userId: (await make.user("editor")).id });
 
 /** A job that runs as long as the test. */
@@ -179,6 +185,15 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   createChannel: () => ({ body: { name: "Kids" } }),
   updateChannel: async (app) => ({ ids: await createChannelId(app), body: { name: "Children" } }),
   deleteChannel: async (app) => ({ ids: await createChannelId(app) }),
+  updateLibrary: () => ({ body: { name: "Village Library" } }),
+  updateLibraryTexts: async (app) => ({ ids: await createTexts(app), body: { name: "Biblioteca" } }),
+  deleteLibraryTexts: async (app) => ({ ids: await createTexts(app) }),
+  putLibraryLogo: async () => ({ form: { file: { bytes: await createPicture("blue"), name: "blue.jpg" } } }),
+  deleteLibraryLogo: async (app) => {
+    const file = { bytes: await createPicture("blue"), name: "blue.jpg" };
+    await (await app.admin()).upload("put", "/api/admin/library/logo", { file });
+    return {};
+  },
   togglePublication: place,
   changePublications: async (app) => ({
     body: { changes: [{ ...(await place(app)).body, isPublished: true }] },

@@ -28,6 +28,12 @@ export const NULL_RULES: Readonly<Record<string, NullRules>> = {
   },
   updateLanguage: { cleared: { customDomain: null, parentId: null } },
   updateChannel: { cleared: { description: "", url: "" } },
+  updateLibrary: { cleared: { name: "", channelId: null } },
+  updateLibraryTexts: {
+    cleared: { name: "", introduction: "", footer: "", about: "", privacy: "", consent: "" },
+    // A consent text needs it.
+    other: ["consentVersion"],
+  },
   updateContact: { cleared: { lastName: "", phone: "", country: "" } },
   updateUser: { cleared: {} },
 };

@@ -1,4 +1,4 @@
-// openapi.json 8156856799065af0676da07af05e55103cc5eb2ed869e886ce7bb4b360547ab2
+// openapi.json 91517f1767e37c18bf107edbee2eea773a92e2263cd1f9ec5459afbc74d10351
 export interface paths {
     "/api/books": {
         parameters: {
@@ -896,6 +896,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibrary"];
+        put: operations["updateLibrary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["patchLibrary"];
+        trace?: never;
+    };
+    "/api/admin/library/texts/{languageCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryTexts"];
+        put: operations["updateLibraryTexts"];
+        post?: never;
+        delete: operations["deleteLibraryTexts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/library/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryLogo"];
+        put: operations["putLibraryLogo"];
+        post?: never;
+        delete: operations["deleteLibraryLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/api-keys": {
         parameters: {
             query?: never;
@@ -1308,7 +1356,7 @@ export interface components {
             actorName: string;
             ipAddress: string | null;
             action: ("create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose" | "start" | "cancel") | string;
-            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job") | string;
+            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job") | string;
             objectId: string;
             objectName: string;
             changes: {
@@ -1891,7 +1939,7 @@ export interface components {
                 done: number;
                 of: number;
             };
-            current?: components["schemas"]["Book"] | components["schemas"]["Translation"] | components["schemas"]["BookFile"] | components["schemas"]["Language"] | components["schemas"]["Channel"] | components["schemas"]["Contact"];
+            current?: components["schemas"]["Book"] | components["schemas"]["Translation"] | components["schemas"]["BookFile"] | components["schemas"]["Language"] | components["schemas"]["Channel"] | components["schemas"]["Contact"] | components["schemas"]["Library"] | components["schemas"]["LibraryTexts"];
             lastChange?: {
                 /** Format: date-time */
                 at: string;
@@ -1900,7 +1948,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2116,6 +2164,66 @@ export interface components {
             reason: string;
             code?: ("about_the_collection" | "book_not_imported" | "catalogue" | "content_unknown" | "cover_of_no_book" | "format_taken" | "hidden" | "language_unknown" | "name_taken" | "not_in_catalogue" | "other_type") | string;
             by?: string;
+        };
+        Library: {
+            name: string;
+            accentColor: string;
+            contactFields: {
+                lastName: ("off" | "optional" | "required") | string;
+                phone: ("off" | "optional" | "required") | string;
+                country: ("off" | "optional" | "required") | string;
+            };
+            offersAll: boolean;
+            channelId: string | null;
+            logo: components["schemas"]["LibraryLogo"] | null;
+            version: string;
+        };
+        LibraryLogo: {
+            sha256: string;
+            width: number;
+            height: number;
+            fileSizeBytes: number;
+        };
+        LibraryTexts: {
+            languageCode: string;
+            name: string;
+            introduction: string;
+            footer: string;
+            about: string;
+            privacy: string;
+            consent: string;
+            consentVersion: string;
+            fallback: {
+                name: string;
+                introduction: string;
+                footer: string;
+                about: string;
+                privacy: string;
+                consent: string;
+                consentVersion: string;
+            };
+            version: string;
+        };
+        LibraryTextsUpdate: {
+            name?: string | null;
+            introduction?: string | null;
+            footer?: string | null;
+            about?: string | null;
+            privacy?: string | null;
+            consent?: string | null;
+            consentVersion?: string | null;
+        };
+        LibraryUpdate: {
+            name?: string | null;
+            accentColor?: string;
+            contactFields?: {
+                lastName?: ("off" | "optional" | "required") | null;
+                phone?: ("off" | "optional" | "required") | null;
+                country?: ("off" | "optional" | "required") | null;
+            };
+            /** @enum {unknown} */
+            offersAll?: 0 | 1 | true | false;
+            channelId?: string | null;
         };
         ListedChannel: {
             /** Format: uuid */
@@ -2485,6 +2593,7 @@ export interface components {
             eventId: string | null;
             ipAddress: string | null;
             administrator: string | null;
+            text: string | null;
         };
         Remark: {
             code: ("language_differs" | "title_differs" | "isbn_differs" | "known_elsewhere" | "metadata_unreadable" | "cover_missing" | "metadata_pending") | string;
@@ -2880,6 +2989,7 @@ export interface components {
         langId: number;
         languageCodeOfChannels: string;
         languageCodeOfCovers: "default" | string;
+        languageCodeOfLibrary: string;
         languageIdOfAnalytics: number;
         languageIdOfChannels: number;
         languageIdOfContacts: number;
@@ -2887,7 +2997,7 @@ export interface components {
         limitOfPublic: number;
         marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
         objectId: string;
-        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job";
+        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job";
         page: number;
         raw: 0 | 1;
         requestId: string;
@@ -5265,6 +5375,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5457,6 +5568,307 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getLibrary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Library"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    updateLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibraryUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        library: components["schemas"]["Library"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    patchLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibraryUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        library: components["schemas"]["Library"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getLibraryTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                languageCode: components["parameters"]["languageCodeOfLibrary"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryTexts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    updateLibraryTexts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                languageCode: components["parameters"]["languageCodeOfLibrary"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibraryTextsUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        texts: components["schemas"]["LibraryTexts"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    deleteLibraryTexts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                languageCode: components["parameters"]["languageCodeOfLibrary"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getLibraryLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    putLibraryLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                };
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        logo: components["schemas"]["LibraryLogo"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    deleteLibraryLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -28,6 +28,7 @@ export const OBJECT_KINDS = listAll<QueryValues["objectKind"]>()(
   "cover",
   "language",
   "channel",
+  "library",
   "publication",
   "visibility",
   "user",

@@ -62,6 +62,13 @@ export const englishFields = {
   filters: "Filters",
   deep: "Deep",
   cloud: "Cloud links",
+  accentColor: "Colour",
+  offersAll: "Whole languages offered",
+  introduction: "Introduction",
+  footer: "Text at the end of pages",
+  about: "About",
+  privacy: "Privacy",
+  consentVersion: "Version of the consent text",
 };
 
 export type KnownField = keyof typeof englishFields;
@@ -131,4 +138,11 @@ export const arabicFields: Record<KnownField, string> = {
   filters: "المرشّحات",
   deep: "عميق",
   cloud: "الروابط السحابية",
+  accentColor: "اللون",
+  offersAll: "إتاحة لغات كاملة",
+  introduction: "المقدمة",
+  footer: "نص أسفل الصفحات",
+  about: "من نحن",
+  privacy: "الخصوصية",
+  consentVersion: "إصدار نص الموافقة",
 };

@@ -137,6 +137,18 @@ export class CoverImages {
     return this.#queue.run(client, () => this.#make({ task: "placeholder", options }));
   }
 
+  /** An uploaded logo as PNG, at most 640 × 320 pixels, without metadata. Throws like `normalise`. */
+  drawLogo(upload: Inspectable): Promise<Picture<"image/png">> {
+    const signal = currentRequest()?.signal;
+    const work = async () => {
+      const question = { task: "logo", bytes: await readCover(upload) } as const;
+      const outcome = await this.#askOfForeign(question, { signal });
+      if (!("picture" in outcome)) throw failed(outcome);
+      return { ...toPicture(outcome.picture), contentType: "image/png" } as const;
+    };
+    return this.#queue.run(findPresentUser(), work, signal);
+  }
+
   /** 256 × 256 pixels, with transparent margins if the image isn't square. */
   async drawFavicon(bytes: Buffer): Promise<Picture<"image/png">> {
     const picture = await this.#queue.run(findPresentUser(), () => this.#make({ task: "favicon", bytes }));
@@ -199,7 +211,8 @@ export class CoverImages {
 }
 
 async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
-  if (sizeBytes > MAX_COVER_BYTES) throw payloadTooLarge("image_too_large", "A cover must not exceed 10 MB.");
+  if (sizeBytes > MAX_COVER_BYTES)
+    throw payloadTooLarge("image_too_large", "An image must not exceed 10 MB.");
   return onDisk(async () => {
     await using file = await open();
     return await file.readFile();

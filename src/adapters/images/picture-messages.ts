@@ -6,7 +6,7 @@ import type { PlaceholderOptions } from "./placeholder.ts";
 
 export type PictureQuestion =
   | { task: "describe" }
-  | { task: "normalise" | "makeStorable" | "favicon"; bytes: Uint8Array }
+  | { task: "normalise" | "logo" | "makeStorable" | "favicon"; bytes: Uint8Array }
   | { task: "resize"; bytes: Uint8Array; options: ResizeOptions }
   | { task: "placeholder"; options: PlaceholderOptions };
 

@@ -28,6 +28,8 @@ async function work(question: PictureQuestion): Promise<PictureOutcome> {
   switch (question.task) {
     case "normalise":
       return { picture: await pictures.normaliseUpload(bytes) };
+    case "logo":
+      return { picture: await pictures.drawLogo(bytes) };
     case "makeStorable":
       return { bytes: await pictures.makeStorable(bytes) };
     case "favicon":

@@ -17,12 +17,28 @@ export interface ResizeOptions {
   contentType: CoverContentType;
 }
 
-export async function normaliseUpload(given: Buffer): Promise<Picture<CoverUploadType>> {
+export function normaliseUpload(given: Buffer): Promise<Picture<CoverUploadType>> {
   const type = detectCoverType(given);
+  return drawUpload(given, (image) => encodePicture(image, type, "keeping"));
+}
+
+/** Twice as large as pages show it; even noise stays below a mebibyte. */
+const LOGO = { width: 640, height: 320 };
+
+export function drawLogo(given: Buffer): Promise<Picture<"image/png">> {
+  detectCoverType(given);
+  return drawUpload(given, (image) => {
+    const fitted = image.resize({ ...LOGO, fit: "inside", withoutEnlargement: true });
+    return encodePicture(fitted, "image/png", "keeping");
+  });
+}
+
+/** @throws AppError 400 for what can't be decoded, 415 for an animation, 413 for too many pixels */
+async function drawUpload<T>(given: Buffer, draw: (image: Sharp) => Promise<T>): Promise<T> {
   const { bytes, pages } = await readForeign(given);
-  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "A cover must not be animated.");
+  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "An image must not be animated.");
   try {
-    return await encodePicture(decodePicture(bytes).autoOrient(), type, "keeping");
+    return await draw(decodePicture(bytes).autoOrient());
   } catch (error) {
     throw invalidImage("The image is damaged or incomplete.", error);
   }
@@ -109,10 +125,10 @@ async function readHeader(bytes: Buffer) {
 const tooLarge = (): AppError =>
   payloadTooLarge(
     "image_too_large",
-    `A cover must not exceed ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels per side.`,
+    `An image must not exceed ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels per side.`,
   );
 
-const UNSUPPORTED = "A cover must be a JPEG, PNG or WebP image.";
+const UNSUPPORTED = "The image must be a JPEG, PNG or WebP image.";
 
 /** The signature of each type; libvips recognises types by the same bytes. */
 const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> = {

@@ -1,5 +1,6 @@
 /** Channels: their names, addresses and order. */
 import type { Clock, NewId } from "../../adapters/system.ts";
+import { conflict } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { Author } from "../../repositories/change.ts";
@@ -84,11 +85,13 @@ export class ChannelsService {
     return presentChannel(row);
   }
 
-  /** Deletes the channel with its publications. */
+  /** Deletes the channel with its publications. @throws AppError 409 for the one that the library shows */
   async delete(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
-    await this.#deps.change(by, async ({ channels }) => {
+    await this.#deps.change(by, async ({ channels, library }) => {
       const before = await findChannel(channels, id);
       assertVersion(expected, presentChannel(before));
+      if (await library.isChannelShown(id))
+        throw conflict("channel_in_use", "The library shows this channel. Choose another one for it first.");
       await channels.delete(id);
       return { response: undefined, change: { action: "delete", object: channelObject(before), before } };
     });

@@ -4,6 +4,7 @@ import { notFound } from "../../errors.ts";
 import { createSearchText, extractDigits, foldForSearch } from "../../lib/text.ts";
 import type { ConsentRow, ConsentsRepository } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
+import type { ConsentTextsRepository } from "../../repositories/library.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
 
 /** Number of statements from forms that are kept for a contact after the latest decision by an administrator. */
@@ -11,6 +12,16 @@ export const MAX_STATEMENTS = 50;
 
 /** The statement, its contact and its source. */
 export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
+
+export interface ConsentRepositories {
+  consents: ConsentsRepository;
+  consentTexts: Pick<ConsentTextsRepository, "listVersions">;
+}
+
+/** The versions to which a consent is valid. */
+export interface KnownTexts {
+  has(textVersion: string): boolean;
+}
 
 interface ConsentLedgerDeps {
   newId: NewId;
@@ -20,7 +31,7 @@ interface ConsentLedgerDeps {
 export class ConsentLedger {
   readonly #deps: ConsentLedgerDeps;
 
-  /** @param deps.textVersions text versions to which a consent is valid; empty: all */
+  /** @param deps.textVersions text versions to which a consent is valid, besides those of the library; empty: all */
   constructor(deps: ConsentLedgerDeps) {
     this.#deps = deps;
   }
@@ -29,7 +40,11 @@ export class ConsentLedger {
    * Adds a statement as the contact's latest, even if two arrive at once or the clock was set back. A repeated form
    * statement isn't added again. Above the limit, the oldest statement without effect is deleted.
    */
-  async add(consents: ConsentsRepository, statement: Statement, now: number): Promise<void> {
+  async add(
+    { consents, consentTexts }: ConsentRepositories,
+    statement: Statement,
+    now: number,
+  ): Promise<void> {
     const known = await consents.listOf(statement.contactId);
     const last = known.at(-1);
     const lastAt = last && (last.repeatedAt ?? last.givenAt);
@@ -40,31 +55,34 @@ export class ConsentLedger {
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
     const row = { id: this.#deps.newId(), ...statement, givenAt, repeatedAt: null };
     await consents.insert(row);
-    const surplus = this.#findSurplus([...known, row]);
+    if (known.length < MAX_STATEMENTS) return;
+    const surplus = findSurplus([...known, row], await this.readKnownTexts(consentTexts));
     if (surplus) await consents.delete(surplus.id);
   }
 
-  /**
-   * The oldest statement that can be deleted. The first yes, the last yes, the last no and the last statement determine
-   * the current state and the state after any later statement, so they are kept.
-   */
-  #findSurplus(rows: readonly ConsentRow[]): ConsentRow | undefined {
-    const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
-    if (recent.length <= MAX_STATEMENTS) return undefined;
-    const isYes = (row: ConsentRow) => row.marketing === 1 && this.isKnownText(row.textVersion);
-    const deciding = new Set([
-      recent.find(isYes),
-      recent.findLast(isYes),
-      recent.findLast(({ marketing }) => marketing === 0),
-      recent.at(-1),
-    ]);
-    return recent.find((row) => !deciding.has(row));
+  /** The texts of which a version is enough for a valid consent: configured ones, and those of the library. */
+  async readKnownTexts(consentTexts: ConsentRepositories["consentTexts"]): Promise<KnownTexts> {
+    const { textVersions } = this.#deps;
+    if (textVersions.length === 0) return { has: () => true };
+    return new Set([...textVersions, ...(await consentTexts.listVersions())]);
   }
+}
 
-  /** Whether a consent to this version of the text is valid. */
-  isKnownText(textVersion: string): boolean {
-    return this.#deps.textVersions.length === 0 || this.#deps.textVersions.includes(textVersion);
-  }
+/**
+ * The oldest statement that can be deleted. The first yes, the last yes, the last no and the last statement determine
+ * the current state and the state after any later statement, so they are kept.
+ */
+function findSurplus(rows: readonly ConsentRow[], texts: KnownTexts): ConsentRow | undefined {
+  const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
+  if (recent.length <= MAX_STATEMENTS) return undefined;
+  const isYes = (row: ConsentRow) => row.marketing === 1 && texts.has(row.textVersion);
+  const deciding = new Set([
+    recent.find(isYes),
+    recent.findLast(isYes),
+    recent.findLast(({ marketing }) => marketing === 0),
+    recent.at(-1),
+  ]);
+  return recent.find((row) => !deciding.has(row));
 }
 
 /** Whether a form repeats the latest statement. Decisions by administrators are never merged. */

@@ -16,6 +16,7 @@ import {
   createContactTexts,
   ERASED_READER,
   findContact,
+  type KnownTexts,
   type Statement,
 } from "./consent-ledger.ts";
 import { presentContact } from "./presenters.ts";
@@ -45,7 +46,7 @@ export class ContactCorrection {
     { marketing, textVersion, ...given }: ContactUpdate,
     expected?: ExpectedVersions,
   ): Promise<Contact> {
-    return this.#deps.change(by, async ({ contacts, consents }) => {
+    return this.#deps.change(by, async ({ contacts, consents, consentTexts }) => {
       const before = await findContact(contacts, publicId);
       const known = await consents.listOf(before.id);
       const statedAt = known.at(-1)?.givenAt;
@@ -59,8 +60,9 @@ export class ContactCorrection {
         const response = presentContact(after, statedAt);
         return { response, change: { action: "update", object, before, after } };
       }
-      const decision = this.#decide(by, before, { marketing, textVersion, known });
-      await this.#deps.ledger.add(consents, decision, this.#deps.clock.now());
+      const texts = await this.#deps.ledger.readKnownTexts(consentTexts);
+      const decision = decide(by, before, { marketing, textVersion, known, texts });
+      await this.#deps.ledger.add({ consents, consentTexts }, decision, this.#deps.clock.now());
       const states = {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
@@ -69,40 +71,38 @@ export class ContactCorrection {
       return { response, change: { action: "update", object, ...states } };
     });
   }
+}
 
-  /** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */
-  #decide(
-    by: Author,
-    contact: ContactRow,
-    { marketing, textVersion, known }: Pick<ContactUpdate, "textVersion"> & Known,
-  ): Statement {
-    const last = known.at(-1);
-    const agreed = known.findLast(
-      (row) => row.marketing === 1 && this.#deps.ledger.isKnownText(row.textVersion),
+/** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */
+function decide(
+  by: Author,
+  contact: ContactRow,
+  { marketing, textVersion, known, texts }: Pick<ContactUpdate, "textVersion"> & Known,
+): Statement {
+  const last = known.at(-1);
+  const agreed = known.findLast((row) => row.marketing === 1 && texts.has(row.textVersion));
+  const text = textVersion ?? (marketing ? agreed : last)?.textVersion;
+  if (marketing && text === undefined) {
+    throw invalidField(
+      "textVersion",
+      "is required: this contact has no consent to an accepted text",
+      "text_version_needed",
     );
-    const text = textVersion ?? (marketing ? agreed : last)?.textVersion;
-    if (marketing && text === undefined) {
-      throw invalidField(
-        "textVersion",
-        "is required: this contact has no consent to an accepted text",
-        "text_version_needed",
-      );
-    }
-    if (marketing && text !== undefined && !this.#deps.ledger.isKnownText(text)) {
-      const message = `must be one of CONSENT_TEXT_VERSIONS; “${text}” is not`;
-      throw invalidField("textVersion", message, "unknown_text_version");
-    }
-    return {
-      contactId: contact.id,
-      marketing: marketing ? 1 : 0,
-      textVersion: text ?? "",
-      languageCode: last?.languageCode ?? "",
-      eventId: null,
-      ipAddress: null,
-      userId: by.id ?? "",
-      userName: by.name,
-    };
   }
+  if (marketing && text !== undefined && !texts.has(text)) {
+    const message = `must be one of CONSENT_TEXT_VERSIONS or of the library; “${text}” is not`;
+    throw invalidField("textVersion", message, "unknown_text_version");
+  }
+  return {
+    contactId: contact.id,
+    marketing: marketing ? 1 : 0,
+    textVersion: text ?? "",
+    languageCode: last?.languageCode ?? "",
+    eventId: null,
+    ipAddress: null,
+    userId: by.id ?? "",
+    userName: by.name,
+  };
 }
 
 /** @throws AppError 409 `email_taken` */
@@ -115,6 +115,7 @@ interface Known {
   marketing: boolean;
   /** All previous statements, oldest first. */
   known: readonly ConsentRow[];
+  texts: KnownTexts;
 }
 
 /** Events per transaction. They are scattered over the table, so each can need a disk access. */

@@ -13,6 +13,8 @@ import type {
 } from "../../repositories/contacts-list.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { ContactsExport } from "../../repositories/exports/contacts-export.ts";
+import type { LanguagesRepository } from "../../repositories/languages.repository.ts";
+import type { ConsentTextsRepository } from "../../repositories/library.repository.ts";
 import {
   CONTACT_COLUMNS,
   type ContactDetails,
@@ -22,6 +24,7 @@ import {
   type PersonalData,
 } from "../../schemas/contacts.schemas.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
+import { readConsentTexts } from "../library/consent-texts.ts";
 import { readCsvPages, readPages } from "../shared/export-pages.ts";
 import {
   type CsvDocument,
@@ -55,6 +58,8 @@ interface ContactsServiceDeps {
   contacts: ContactsRepository;
   consents: ConsentsRepository;
   consentStates: ConsentStatesQuery;
+  consentTexts: ConsentTextsRepository;
+  languages: LanguagesRepository;
   events: ContactEventsQuery;
   cities: CitiesQuery;
   list: ContactsListQuery;
@@ -90,10 +95,11 @@ export class ContactsService {
     const row = await findContact(this.#deps.contacts, publicId);
     const consents = await this.#deps.consents.listOf(row.id);
     const events = await this.#deps.events.listLatest(row.id, LATEST_EVENTS);
+    const findText = await readConsentTexts(this.#deps, consents);
     return {
       contact: presentContact(row, consents.at(-1)?.givenAt),
       consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
-      consents: consents.reverse().map(presentRecordedConsent),
+      consents: consents.reverse().map((each) => presentRecordedConsent(each, findText(each))),
       events: events.map(presentContactEvent),
     };
   }

@@ -50,9 +50,11 @@ export const presentConsent = (row: ConsentRow): Consent =>
     eventId: row.eventId === null ? null : String(row.eventId),
   });
 
-export const presentRecordedConsent = (row: ConsentRow): RecordedConsent => ({
+/** @param text of the version; undefined if it isn't known */
+export const presentRecordedConsent = (row: ConsentRow, text: string | undefined): RecordedConsent => ({
   ...presentConsent(row),
   administrator: row.userName,
+  text: text ?? null,
 });
 
 export const presentCurrentConsent = (row: ConsentStateRow | undefined): CurrentConsent => ({

@@ -114,7 +114,7 @@ export class DownloadRecords {
     repositories: UnauditedRepositories,
     { request, requester, catalogueVersion, at, reader }: RequestRecord,
   ): Promise<number | undefined> {
-    const { contacts, consents, events } = repositories;
+    const { contacts, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
     const version = await repositories.publication.readVersionDuringWrite();
     if (!isSameVersion(version, catalogueVersion) && !(await isPublished(repositories, request)))
@@ -151,7 +151,7 @@ export class DownloadRecords {
     if (consent) {
       const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
       const statement = { contactId: known.id, ...formStatement(consent), ...through };
-      await this.#deps.ledger.add(consents, statement, at);
+      await this.#deps.ledger.add(repositories, statement, at);
     }
     return eventId;
   }

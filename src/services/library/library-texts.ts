@@ -6,6 +6,9 @@ import type { LibraryTextsRow } from "../../repositories/library.repository.ts";
 /** The texts that are missing one by one. A consent and its version are missing together. */
 const SINGLE_TEXTS = ["name", "introduction", "footer", "about", "privacy"] as const;
 
+/** What is set in a language. */
+export type TextsOfLanguage = Omit<LibraryTextsRow, "languageId" | "updatedAt">;
+
 /** Each text by itself, and the consent, which includes its version. */
 export type LibraryTextName = (typeof SINGLE_TEXTS)[number] | "consent";
 

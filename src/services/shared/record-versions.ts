@@ -19,11 +19,15 @@ export const versionOf = (...values: readonly (string | number | null)[]): strin
 /**
  * Call it in the transaction of the change, with the record as that transaction reads it: of several changes that are
  * based on the same state, only the first one then finds it.
+ * @param objectId of a record without an id, in the audit log
  * @throws AppError 412 `changed_meanwhile`, with the record
  */
-export function assertVersion(expected: ExpectedVersions, current: CurrentRecord): void {
+export function assertVersion(expected: ExpectedVersions, current: CurrentRecord, objectId = ""): void {
   if (isExpected(expected, current)) return;
-  throw preconditionFailed("changed_meanwhile", "The record has changed since it was read.", { current });
+  throw preconditionFailed("changed_meanwhile", "The record has changed since it was read.", {
+    current,
+    objectId: "id" in current ? String(current.id) : objectId,
+  });
 }
 
 export const isExpected = (expected: ExpectedVersions, { version }: { version: string }): boolean =>

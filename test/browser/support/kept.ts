@@ -132,6 +132,7 @@ export function keepContact(api: StandIn) {
     const origin = {
       source: "administrator",
       administrator: "Anna",
+      text: null,
       repeatedAt: null,
       eventId: null,
       ipAddress: null,

@@ -156,6 +156,9 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       // Of a file that is no image.
       { weight: 1, arbitrary: fc.constant({ body: json({ sha256: STORED_FILE.sha256 }) }) },
     ),
+    putLibraryLogo: fc
+      .constantFrom(...IMAGES)
+      .map((image) => ({ body: { kind: "bytes" as const, ...image } })),
     examineFile: fc
       .constantFrom(...EASY_TYPES)
       .chain(fileContent)
