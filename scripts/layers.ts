@@ -25,6 +25,7 @@ const LAYERS = [
   ["src/services/"],
   ["src/repositories/", "src/adapters/"],
   ["src/db/"],
+  ["src/library/"],
   [
     "src/config.ts",
     "src/environment.ts",

@@ -18,10 +18,10 @@ import { KeptResponses } from "./http/kept-responses.ts";
 import { createPathFinder } from "./http/nearest-path.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
 import { isForm, parseQuery } from "./http/requests/body.ts";
-import { rejectBadHeaders } from "./http/requests/headers.ts";
+import { prefersPage, rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, OpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, createRequestLog } from "./http/requests/request-context.ts";
-import { createPageLanguages } from "./http/responses/page-languages.ts";
+import { createPageLanguages } from "./library/page-languages.ts";
 import { createProblemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
@@ -54,8 +54,10 @@ export async function createAppShell(
   if (page) app.use(page);
   if (config.console.isOn) app.use(createConsole({ host: config.console.host, readBuild }));
   app.use(cookieParser());
+  if (config.hasLibrary) app.use(cutLastSlash);
   app.use(gate.handler);
-  const findNearestPath = createPathFinder([...new Set(table.map(({ path }) => path))]);
+  const served = selectRoutes(table, config);
+  const findNearestPath = createPathFinder([...new Set(served.map(({ path }) => path))]);
   app.use(({ path }) => {
     const nearest = findNearestPath(path);
     const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -65,7 +67,7 @@ export async function createAppShell(
     languages: createPageLanguages(readPageFiles(config.dataDir)),
     siteUrl: config.publicSiteUrl,
   };
-  const problems = createProblemHandler({ log, traffic, mayHavePage: createPageRule(table), ...pages });
+  const problems = createProblemHandler({ log, traffic, hasPage: createPageRule(served), ...pages });
   app.use(problems);
 
   const trustsProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
@@ -77,22 +79,40 @@ export async function createAppShell(
   return { app, listener, trustsProxy, openResponses, gate, metrics, problems };
 }
 
+/** The routes of this configuration. The style sheet is also that of other pages. */
+const selectRoutes = (table: readonly Route[], { hasLibrary }: Config): readonly Route[] =>
+  hasLibrary ? table : table.filter(({ tag, id }) => tag !== "Library pages" || id === "getLibraryStyle");
+
 const beginResponse: RequestHandler = (req, res, next) => {
   res.setHeader("X-Request-Id", contextOf(req).id);
   next();
 };
 
+/** `/library/es/` is `/library/es`. The redirect is relative: a proxy may serve the service below a path of its own. */
+const cutLastSlash: RequestHandler = ({ path, url }, res, next) => {
+  if (!path.startsWith("/library/") || !path.endsWith("/")) return next();
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const query = url.slice(path.length);
+  res.status(308).set("Location", `${"../".repeat(path.split("/").length - 2)}${segments.join("/")}${query}`);
+  res.end();
+};
+
 /** The response to an error of reading a kept response is that of any other error. */
 const rethrowFailure: RequestHandler = (req, _res, next) => next(contextOf(req).failure);
 
-/** Whether a browser gets a page in place of a problem document. */
+/** Whether the response is a page in place of a problem document. */
 function createPageRule(table: readonly Route[]) {
   const withPages = new Map(
     table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
   );
   return (req: Request): boolean => {
     const route = withPages.get(contextOf(req).route ?? "");
-    return route?.method === req.method.toLowerCase() && (route.body === undefined || isForm(req));
+    if (route?.hasProblemPages === "always") return true;
+    return (
+      route?.method === req.method.toLowerCase() &&
+      prefersPage(req) &&
+      (route.body === undefined || isForm(req))
+    );
   };
 }
 
@@ -135,7 +155,7 @@ export function openApp(
   if (metrics) container.measure(metrics);
   const compressed = new CompressedBytes();
   const kept = new KeptResponses({ services, compressed, openResponses, databaseLimitsMs, limits, app });
-  const router = buildRouter(table, {
+  const router = buildRouter(selectRoutes(table, config), {
     services,
     tools: {
       receiveFile: (source, { maxBytes = maxUploadBytes, signal }) =>

@@ -47,6 +47,7 @@ const environment = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
   PUBLIC_SITE_URL: webAddress.optional(),
+  LIBRARY: z.enum(["auto", "true", "false"]).default("auto"),
   TRUST_PROXY: trustProxy.default(0),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   MAX_UPLOAD_BYTES: whole(1, 1024 * GIBIBYTE).default(GIBIBYTE),
@@ -172,6 +173,8 @@ const publicSideOf = (values: z.output<typeof environment>) => ({
   corsOrigins: values.CORS_ORIGINS,
   /** How long CDNs and proxies may keep responses that show the published catalogue; 0: they must ask each time. */
   publicCacheSeconds: values.PUBLIC_CACHE_SECONDS,
+  /** Whether the service shows pages for readers. An organisation with a site of its own shows the books there. */
+  hasLibrary: values.LIBRARY === "auto" ? values.PUBLIC_SITE_URL === undefined : values.LIBRARY === "true",
   console: consoleOf(values),
 });
 

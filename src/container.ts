@@ -67,6 +67,7 @@ import { agreeOnServiceId } from "./services/files/service-id.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
 import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
+import { createLibraryServices } from "./services/library/create-library.ts";
 import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { LanguagesService } from "./services/languages/languages.service.ts";
@@ -305,13 +306,15 @@ function createContactServices(deps: Deps) {
 function createPublicServices(deps: Deps) {
   const { config, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService(deps);
+  const plans = new ArchivePlans(deps);
+  const downloading = downloadServices(deps, publicCatalogue, plans);
   return {
-    ...downloadServices(deps, publicCatalogue),
+    ...downloading,
+    ...createLibraryServices({ ...deps, ...downloading, plans }),
     publicCatalogue,
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({
-      facts: { serverUrl: config.publicBaseUrl ?? "/", siteUrl: config.publicSiteUrl },
-      maxUploadBytes: config.maxUploadBytes,
+      config,
       availability: deps.availability,
       counts: deps.eventCounts,
       clocks: deps.clocks,
@@ -321,12 +324,11 @@ function createPublicServices(deps: Deps) {
   };
 }
 
-function downloadServices(deps: Deps, catalogue: PublicCatalogueService) {
+function downloadServices(deps: Deps, catalogue: PublicCatalogueService, plans: ArchivePlans) {
   const { config, reads, archives, secret, clock } = deps;
   const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
   const proxiesDownloads = config.accelPrefix !== undefined;
   const recording = { write: deps.writeRecords, addressStorage };
-  const plans = new ArchivePlans(deps);
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });
   const downloading = {

@@ -6,13 +6,13 @@ import type { CompressedBytes } from "../adapters/compression.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { Services } from "../services/index.ts";
 import { hasBody } from "./requests/body.ts";
-import { findBadHeaders, readHost } from "./requests/headers.ts";
+import { findBadHeaders, listAcceptedLanguages, readHost } from "./requests/headers.ts";
 import { countByAddress, type OpenResponses } from "./requests/rate-limit.ts";
 import { addressOf, contextOf } from "./requests/request-context.ts";
 import { surrogateKey } from "./responses/caching.ts";
 import { chooseRepresentation, findUnmodifiedTag, type Version } from "./responses/representation.ts";
-import { findVersion } from "./responses/send-reply.ts";
-import type { DATABASE_LIMITS_MS, Limits, Repeat, Route } from "./route.ts";
+import { dependsOnLanguages, findVersion } from "./responses/send-reply.ts";
+import type { DATABASE_LIMITS_MS, KeptCaller, Limits, Repeat, Route } from "./route.ts";
 
 /** A head with the operation that returns the bytes. */
 interface Kept {
@@ -69,7 +69,7 @@ export class KeptResponses {
 
   /** Keeps the head of a response that the router has sent. */
   keep(req: Request, res: Response, route: Route): void {
-    if (!route.prepareRepeat || res.statusCode !== 200 || !mayBeKept(req)) return;
+    if (!route.prepareRepeat || res.statusCode !== 200 || !mayBeKept(req) || dependsOnLanguages(res)) return;
     const repeat = route.prepareRepeat(req);
     if (!repeat) return;
     const names = res.getHeaderNames().filter((name) => !OWN_HEADERS.has(name));
@@ -97,9 +97,10 @@ export class KeptResponses {
     const scope = new RequestScope(kept.limitMs, () => req.socket.destroyed);
     try {
       const { services, limits } = this.#deps;
-      const caller: Parameters<Repeat>[0] = {
+      const caller: KeptCaller = {
         host: () => readHost(req),
         count: (limit) => countByAddress(limits[limit], addressOf(req)),
+        acceptedLanguages: () => listAcceptedLanguages(req),
       };
       const reply = await runRequest(scope, () => kept.repeat(caller, services));
       this.#sendVersion(req, res, kept, findVersion(reply));

@@ -6,10 +6,10 @@ import { anyone } from "./access.ts";
 import { isPlainAddress, listParameterNames, type Output, parseQuery } from "./requests/query.ts";
 import type { LimitName } from "./requests/rate-limit.ts";
 import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
-import { defineRoute, parseParameters, type Repeat, type Route, type RouteDefinition } from "./route.ts";
+import { defineRoute, type KeptCaller, parseParameters, type Route, type RouteDefinition } from "./route.ts";
 
 /** The whole input of a handler: no credential, no cookie and no other header. */
-type KeptInput<P, Q> = Parameters<Repeat>[0] & { params: Output<P>; query: Output<Q> };
+type KeptInput<P, Q> = KeptCaller & { params: Output<P>; query: Output<Q> };
 
 type Implied =
   | "access"
@@ -46,7 +46,8 @@ export function defineKeptRoute<
       limit: limited.limit,
       limitBy: ({ query, reader: { address } }) => (limited.isCounted(query) ? { address } : undefined),
     }),
-    handle: ({ params, query, host, count }, services) => handle({ params, query, host, count }, services),
+    handle: ({ params, query, host, count, acceptedLanguages }, services) =>
+      handle({ params, query, host, count, acceptedLanguages }, services),
   });
   return {
     ...route,

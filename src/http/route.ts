@@ -10,7 +10,7 @@ import type { Accepted } from "../services/shared/results.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
 import { readKnownDeviceToken } from "./requests/cookies.ts";
-import { prefersPage, readAccepted, readHost } from "./requests/headers.ts";
+import { prefersPage, readAccepted, readAcceptedLanguages, readHost } from "./requests/headers.ts";
 import { parseIfMatch } from "./requests/if-match.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
 import { collectErrors, listParameterNames, NOTHING, type Output, parseQuery } from "./requests/query.ts";
@@ -28,6 +28,7 @@ import type { Reply, ReplyFor, ResponseSpecs } from "./responses/responses.ts";
 
 export const TAGS = {
   Public: "What a public website or app needs: published books and languages, covers, and downloads.",
+  "Library pages": "HTML pages on which readers find and download books. They need no scripts.",
   Authentication: "Log in, log out, and manage the session and password of the logged-in user.",
   Books: "Create, update, order, archive and delete books.",
   Translations: "Titles and descriptions of a book in other languages.",
@@ -93,8 +94,11 @@ interface RouteProperties {
   showsCatalogue?: boolean;
   /** Never for a response that joins a secret with a stranger's input: its length would reveal the secret. */
   isCompressed?: boolean;
-  /** A browser that follows a link here, or submits a form, gets an HTML page instead of a JSON problem. */
-  hasProblemPages?: boolean;
+  /**
+   * A browser that follows a link here, or submits a form, gets an HTML page instead of a JSON problem; with `always`, so
+   * does every client.
+   */
+  hasProblemPages?: boolean | "always";
 }
 
 export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends RouteProperties {
@@ -140,6 +144,8 @@ interface RequestInfo {
   host(): string;
   /** Counts the request by address against another limit than the route's. @throws AppError 429 */
   count(limit: LimitName): Promise<void>;
+  /** The codes of the languages that the browser prefers. After this call the response has `Vary`. */
+  acceptedLanguages(): readonly string[];
   /** What the client accepts. After this call the response has `Vary`. */
   accepted(): Accepted;
 }
@@ -160,8 +166,11 @@ export interface RouteRequest {
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
+/** What a response that is kept may depend on, besides its address. */
+export type KeptCaller = Pick<RequestInfo, "host" | "count" | "acceptedLanguages">;
+
 /** The same operation with the same parameters. */
-export type Repeat = (caller: Pick<RequestInfo, "host" | "count">, services: Services) => Promise<Reply>;
+export type Repeat = (caller: KeptCaller, services: Services) => Promise<Reply>;
 
 /** A route without its type parameters, from which the router and the OpenAPI document are built. */
 export interface Route extends RouteProperties {
@@ -235,6 +244,7 @@ const createRequestInfo = ({ req, res, reader, limits }: RouteRequest): RequestI
   knownDevice: () => readKnownDeviceToken(req),
   host: () => readHost(req),
   count: (limit) => countByAddress(limits[limit], reader.address),
+  acceptedLanguages: () => readAcceptedLanguages(req, res),
   accepted: () => readAccepted(req, res),
 });
 

@@ -57,7 +57,8 @@ export function buildRouter(table: readonly Route[], given: RouterDeps): Router 
       contextOf(req).route = path;
       next();
     });
-    if (siblings.some(({ access }) => access.isPublic)) resource.all(createCors(deps.corsOrigins, allowed));
+    if (path.startsWith(API) && siblings.some(({ access }) => access.isPublic))
+      resource.all(createCors(deps.corsOrigins, allowed));
     for (const route of siblings)
       resource[route.method]((req, res) =>
         runRequest(createScope(route, res, deps), () => serve(route, req, res, deps)),
@@ -100,6 +101,9 @@ const rejectMalformedAddress: ErrorRequestHandler = (error: unknown, req, _res, 
   if (!(error instanceof URIError) || contextOf(req).route !== undefined) throw error;
   throw badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: error });
 };
+
+/** Other paths have pages. */
+const API = "/api/";
 
 /**
  * Enables CORS on a public path for the configured sites. Responses permit no credentials, because public data needs

@@ -136,7 +136,7 @@ function describeResponses(route: Route, register: SchemaRegister) {
   ]);
   const cached =
     route.isCacheable && !(304 in route.responses) ? [["304", { description: "Not modified" }]] : [];
-  const referToProblem = (status: number) => createProblemReference(status, route.hasProblemPages);
+  const referToProblem = (status: number) => createProblemReference(status, Boolean(route.hasProblemPages));
   const problems = listProblemStatuses(route).map((status) => [String(status), referToProblem(status)]);
   const rest = ["default", referToProblem(DEFAULT_PROBLEM)];
   return Object.fromEntries([...successes, ...cached, ...problems, rest]);

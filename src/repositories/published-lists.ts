@@ -1,18 +1,34 @@
 /** Lists of published books. Their statements grow with the catalogue: they are bound to connections beside the event loop. */
-import { type SelectQueryBuilder, sql } from "kysely";
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
 import { createBookSearch } from "../db/book-search.ts";
 import { allOf } from "../db/columns.ts";
 import type { Schema } from "../db/schema.ts";
 import type { FoundBooks } from "../db/searched-texts.ts";
-import type { SearchWords } from "../lib/text.ts";
+import { escapeLike, type SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
-import { isPublishedByFile, isPublishedInLists, type PublicationFilter } from "./publication-rules.ts";
+import {
+  isPublishedByFile,
+  isPublishedInLists,
+  type LanguageScope,
+  type PublicationFilter,
+  scopeIds,
+} from "./publication-rules.ts";
 import { type Page, Repository, selectPage, splitTotal } from "./repository.ts";
 import { hasWordsOfBook, isFound } from "./search.ts";
 
 interface PublishedFilter extends PublicationFilter {
   search?: SearchWords | undefined;
 }
+
+/** Besides that of the administrators: the newest first file in the language first, or by the folded title in it. */
+export type ListOrder = "newest" | "title";
 
 interface PartOfList {
   filter: PublicationFilter;
@@ -42,6 +58,49 @@ export class PublishedLists extends Repository {
     }
     const found = await selectPage(this.db, published, page).select(allOf("books")).execute();
     return splitTotal(found, page, published);
+  }
+
+  /** A page of what is published in a language, in another order than that of the administrators. */
+  async pageInOrder(
+    { search, language, ...filter }: PublishedFilter & { language: LanguageScope },
+    order: ListOrder,
+    page: Page,
+  ): Promise<{ rows: BookRow[]; total: number }> {
+    const published = this.#selectPublished({ language, ...filter });
+    const found = search && (await this.#search.find(search));
+    const matching = found ? published.where((eb) => isFound(eb, found)) : published;
+    const direction = order === "newest" ? "desc" : "asc";
+    const onPage = matching
+      .select((eb) => [
+        "books.id as bookId",
+        sortKeyIn(eb, order, language).as("key"),
+        eb.fn.countAll<number>().over().as("total"),
+      ])
+      .orderBy("key", direction)
+      .orderBy("books.id")
+      .limit(page.limit)
+      .offset(page.offset);
+    const rows = await this.db
+      .selectFrom(onPage.as("page"))
+      .innerJoin("books", "books.id", "page.bookId")
+      .select(allOf("books"))
+      .select("page.total")
+      .orderBy("page.key", direction)
+      .orderBy("books.id")
+      .execute();
+    return splitTotal(rows, page, matching);
+  }
+
+  /** The books of a series, at most as many as `limit`. Positions are inside the stored JSON. */
+  ofSeries(filter: PublicationFilter, name: string, limit: number): Promise<BookRow[]> {
+    const pattern = `{"name":${escapeLike(JSON.stringify(name))},"position":%`;
+    return this.#selectPublished(filter)
+      .select(allOf("books"))
+      .where(({ ref }) => sql<boolean>`${ref("books.series")} like ${pattern} escape '\\'`)
+      .orderBy("sortOrder")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
   }
 
   /** Keeping many would take longer than counting them, and than looking for those of the page in the order of all books. */
@@ -123,8 +182,9 @@ export class PublishedLists extends Repository {
   /**
    * Number of published books by active language. Each language has a subquery of its own: a join of files and languages
    * by two columns would compare all pairs on PostgreSQL.
+   * @param channelId if given, only books on that channel
    */
-  async countBooksByLanguage(): Promise<Map<number, number>> {
+  async countBooksByLanguage(channelId?: string): Promise<Map<number, number>> {
     const rows = await this.db
       .selectFrom("languages")
       .select("languages.id as languageId")
@@ -132,7 +192,7 @@ export class PublishedLists extends Repository {
         eb
           .selectFrom("book_files")
           .select((files) => files.fn.count<number>("book_files.bookId").distinct().as("books"))
-          .where((files) => isPublishedByFile(files))
+          .where((files) => isPublishedByFile(files, channelId))
           .as("booksCount"),
       )
       .where("languages.isActive", "=", 1)
@@ -143,4 +203,35 @@ export class PublishedLists extends Repository {
   #selectPublished(filter: PublicationFilter) {
     return this.db.selectFrom("books").where((eb) => isPublishedInLists(eb.ref("books.id"), filter));
   }
+}
+
+/** The first line of a search text is the folded title. */
+const firstLine = (searchText: Expression<string>): RawBuilder<string> =>
+  sql<string>`split_part(${searchText}, ${"\n"}, 1)`;
+
+function sortKeyIn(
+  eb: ExpressionBuilder<Schema, "books">,
+  order: ListOrder,
+  language: LanguageScope,
+): AliasableExpression<string | number | null> {
+  if (order === "newest")
+    return eb
+      .selectFrom("book_files")
+      .select((file) => file.fn.min("book_files.createdAt").as("firstAt"))
+      .whereRef("book_files.bookId", "=", "books.id")
+      .where("book_files.languageId", "in", scopeIds(language))
+      .where((file) => file("book_files.isActive", "=", file.lit(1)))
+      .$asScalar();
+  const titleIn = (languageId: number) =>
+    eb
+      .selectFrom("translations")
+      .select((text) => firstLine(text.ref("translations.searchText")).as("title"))
+      .whereRef("translations.bookId", "=", "books.id")
+      .where("translations.languageId", "=", languageId)
+      .$asScalar();
+  const { id, parentId } = language;
+  const inEnglish = firstLine(eb.ref("books.searchText"));
+  return parentId === null
+    ? eb.fn.coalesce(titleIn(id), inEnglish)
+    : eb.fn.coalesce(titleIn(id), titleIn(parentId), inEnglish);
 }

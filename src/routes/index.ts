@@ -13,6 +13,7 @@ import { filesRoutes } from "./files.routes.ts";
 import { importsRoutes } from "./imports.routes.ts";
 import { jobsRoutes } from "./jobs.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
+import { libraryPageRoutes } from "./library-pages.routes.ts";
 import { libraryRoutes } from "./library.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
@@ -34,6 +35,7 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 
 export const routes: readonly Route[] = [
   ...addTag("Public", publicRoutes),
+  ...addTag("Library pages", libraryPageRoutes),
   ...addTag("System", [...systemRoutes, ...doctorRoutes, ...jobsRoutes]),
   ...addTag("Authentication", authRoutes),
   ...addTag("Books", booksRoutes),

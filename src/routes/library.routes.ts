@@ -1,4 +1,4 @@
-/** The library for readers, for administrators. */
+/** Settings, texts and logo of the library: its pages are in library-pages.routes.ts. */
 import { session } from "../http/access.ts";
 import { contentBody, jsonBody } from "../http/requests/body.ts";
 import {

@@ -4,12 +4,35 @@ import { anyone } from "../http/access.ts";
 import { defineKeptRoute } from "../http/kept-route.ts";
 import { content, json, ok, okCached, okContent, okImage, reply } from "../http/responses/responses.ts";
 import { renderHomePage } from "../http/responses/server-pages.ts";
-import { defineRoute } from "../http/route.ts";
+import { defineRoute, type KeptCaller } from "../http/route.ts";
 import { DOCS_ASSETS, docsPage, getServedDocument, readDocsAsset } from "../openapi/reference.ts";
+import type { Campaign } from "../schemas/download-requests.schemas.ts";
+import { libraryQuery } from "../schemas/library-pages.schemas.ts";
 import { docsAssetParams, health, openApi, readiness, unhealthy } from "../schemas/system.schemas.ts";
+
+import type { Services } from "../services/index.ts";
+import type { Accepted } from "../services/shared/results.ts";
+import { createVisit, toPage } from "./library-pages.routes.ts";
 
 const onlyForBrowsers = () =>
   notFound("route_not_found", "Only browsers get a page here. The reference of the API is at /api/docs.");
+
+/** The library is also for clients that take anything. */
+const takesPage = ({ ranges }: Accepted, hasLibrary: boolean): boolean =>
+  ranges.includes("text/html") || (hasLibrary && ranges.includes("*/*"));
+
+/** The library, or else whether the service works. */
+async function showStart(
+  { accepted, query, ...caller }: KeptCaller & { accepted(): Accepted; query: Campaign },
+  { system, libraryPages }: Services,
+) {
+  const { siteUrl, hasLibrary } = system.facts;
+  if (!takesPage(accepted(), hasLibrary)) throw onlyForBrowsers();
+  const { isHealthy } = await system.health();
+  if (!isHealthy) return { status: 503, content: renderHomePage("down", siteUrl) } as const;
+  if (!hasLibrary) return okContent(renderHomePage("working", siteUrl));
+  return toPage(await libraryPages.showHome(caller.host(), createVisit(caller, query, 0)));
+}
 
 export const systemRoutes = [
   defineRoute({
@@ -18,20 +41,16 @@ export const systemRoutes = [
     path: "/",
     summary: "Get the start page",
     description:
-      "Returns an HTML page that shows whether the service works, and links to the public site and to the API reference. Requests whose `Accept` header doesn't list `text/html` get 404.",
+      "Returns an HTML page: with the library, the books of the language of the host (`customDomain`) or of the browser, or else all languages; without it, whether the service works, with links to the public site and to the API reference. Requests whose `Accept` header lists no HTML get 404.",
     access: anyone,
+    query: libraryQuery,
     responses: {
       200: content("The service works", "text/html"),
       503: content("The database doesn't respond", "text/html"),
     },
     problems: [404],
     isCompressed: true,
-    handle: async ({ accepted }, { system }) => {
-      if (!accepted().ranges.includes("text/html")) throw onlyForBrowsers();
-      const { siteUrl } = system.facts;
-      if ((await system.health()).isHealthy) return okContent(renderHomePage("working", siteUrl));
-      return { status: 503 as const, content: renderHomePage("down", siteUrl) };
-    },
+    handle: showStart,
   }),
   defineRoute({
     id: "getHealth",

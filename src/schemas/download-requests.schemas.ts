@@ -179,6 +179,22 @@ export const submitForm = z
   })
   .transform(nested);
 
+const { languageCode: _, ...contactOfForm } = flatFields;
+
+/** The forms of the library, whose addresses have the language and the book. They are parsed as the ones above. */
+export const libraryForm = z
+  .object({
+    fileType: fileType
+      .optional()
+      .describe("Format of the file. Optional if the book has only one file in this language."),
+    fileId: recordId.optional().describe("Identifier of the file, as an alternative to `fileType`."),
+    ...contactOfForm,
+  })
+  .meta({ example: { fileType: "epub", email: "reader@example.org", firstName: "Sara" } });
+export const libraryWholeForm = z
+  .object(contactOfForm)
+  .meta({ example: { email: "reader@example.org", firstName: "Sara" } });
+
 export const submitAllForm = z.object(flatFields).meta({ example: formExample }).transform(nested);
 
 const downloadUrl = z

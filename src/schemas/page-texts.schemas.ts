@@ -1,5 +1,6 @@
 /** The texts of readers' pages in one language: those of the service, and the operator's in the data folder. */
 import { z } from "zod";
+import { libraryTexts } from "./library-texts.schemas.ts";
 
 const sentence = z.string().trim().min(1).max(500);
 const page = z.strictObject({ heading: sentence, text: sentence });
@@ -31,6 +32,8 @@ export const pageTexts = z.strictObject({
     letters: sentence.optional(),
     other: sentence,
   }),
+  /** Files of operators that are older than the library lack it: its pages are then in another language. */
+  library: libraryTexts.optional(),
 });
 
 export type PageTexts = z.output<typeof pageTexts>;

@@ -30,6 +30,8 @@ import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
 import type { LibraryService } from "./library/library.service.ts";
+import type { LibraryPages } from "./library/library-pages.service.ts";
+import type { LibraryRequests } from "./library/library-requests.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { SystemService } from "./system.service.ts";
@@ -68,6 +70,8 @@ export interface Services {
   jobs: JobsService;
   languages: LanguagesService;
   library: LibraryService;
+  libraryPages: LibraryPages;
+  libraryRequests: LibraryRequests;
   libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;

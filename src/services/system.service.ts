@@ -1,6 +1,7 @@
 /** Readiness, service information and the favicon. */
 import type { Favicon } from "../adapters/images/favicon.ts";
 import type { Clock } from "../adapters/system.ts";
+import type { Config } from "../config.ts";
 import { databaseBusy } from "../db/storage-error.ts";
 import { unavailable } from "../errors.ts";
 import { isoTime } from "../lib/time.ts";
@@ -18,11 +19,12 @@ export interface ServiceFacts {
   serverUrl: string;
   /** The public site, if it is configured. */
   siteUrl: string | undefined;
+  /** Whether the service shows the library. */
+  hasLibrary: boolean;
 }
 
 interface SystemServiceDeps {
-  facts: ServiceFacts;
-  maxUploadBytes: number;
+  config: Pick<Config, "publicBaseUrl" | "publicSiteUrl" | "hasLibrary" | "maxUploadBytes">;
   availability: Availability;
   counts: { isReading: boolean };
   clocks: Pick<ClockComparison, "notedOffsetMs" | "isTooFar">;
@@ -37,12 +39,14 @@ export class SystemService {
 
   constructor(deps: SystemServiceDeps) {
     this.#deps = deps;
-    this.facts = deps.facts;
+    const { publicBaseUrl: serverUrl = "/", publicSiteUrl: siteUrl, hasLibrary } = deps.config;
+    this.facts = { serverUrl, siteUrl, hasLibrary };
   }
 
   /** What a console needs to know about the service. */
   get offer(): ServiceOffer {
-    const { facts, maxUploadBytes } = this.#deps;
+    const { facts } = this;
+    const { maxUploadBytes } = this.#deps.config;
     return {
       limits: { maxUploadBytes, fileTypes: [...FILE_TYPES] },
       publicSiteUrl: facts.siteUrl ?? null,

@@ -39,10 +39,22 @@ const PUBLIC = [
   "GET /api/health/ready",
   "GET /api/languages",
   "GET /api/openapi.json",
+  "GET /library",
+  "GET /library/logo-{hash}.png",
+  "GET /library/style-{hash}.css",
+  "GET /library/{code}",
+  "GET /library/{code}/about",
+  "GET /library/{code}/all",
+  "GET /library/{code}/all/ready",
+  "GET /library/{code}/books/{slug}",
+  "GET /library/{code}/books/{slug}/ready",
+  "GET /library/{code}/privacy",
   "POST /api/auth/login",
   "POST /api/download/submit",
   "POST /api/download/submit-all",
   "POST /api/download/{token}/renewal",
+  "POST /library/{code}/all",
+  "POST /library/{code}/books/{slug}",
 ];
 
 /** The operations that each permission opens, by their ids. */
@@ -60,7 +72,7 @@ const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_analytics:
     "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCampaign getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
   manage_api_keys: "createApiKey listApiKeys revokeApiKey",
-  manage_settings: "cancelJob getJob getLastDoctorReport getSettings runDoctor startDoctorRun updateGeoIp",
+  manage_settings: "cancelJob deleteLibraryLogo deleteLibraryTexts getJob getLastDoctorReport getLibrary getLibraryLogo getLibraryTexts getSettings patchLibrary putLibraryLogo runDoctor startDoctorRun updateGeoIp updateLibrary updateLibraryTexts",
   manage_users:
     "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers patchUser updateUser",
   submit_downloads: "requestDownload requestLanguageDownload",

@@ -68,7 +68,8 @@ describe.each([
   ["a list for a page of another site, from the router", LIST, ["Origin: https://www.example.org"]],
   ["the OpenAPI document", "/api/openapi.json", []],
   ["a stylesheet of the reference", "/api/docs/swagger-ui.css", []],
-  ["the home page", "/", ["Accept: text/html"]],
+  ["the home page", "/", ["Accept: text/html", "Accept-Language: en"]],
+  ["a page of the library", "/library/en", []],
 ])("%s", (_, path, headers) => {
   it("is sent in the coding that the client prefers, once it was requested twice", async () => {
     const app = await startWithBooks();

@@ -1,6 +1,6 @@
 /** A problem as a page for readers. */
 import { expect, it } from "vitest";
-import { choosePageLanguage, createPageLanguages } from "../../src/http/responses/page-languages.ts";
+import { choosePageLanguage, createPageLanguages } from "../../src/library/page-languages.ts";
 import { renderProblemPage } from "../../src/http/responses/problem-page.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 import { PAGE_FILES, TEXTS } from "../support/page-texts.ts";
@@ -107,6 +107,9 @@ it("omits texts that an operator's file of an earlier version lacks", () => {
   expect(page).toContain('<small><span dir="ltr">01a1fb60</span></small>');
 });
 
+/** Plural forms can be equal. */
+const withoutPlurals = (key: string, value: unknown) => (key === "count" ? undefined : value);
+
 it("has all texts in every language, each of them different", () => {
   expect(Object.keys(TEXTS)).toHaveLength(15);
   for (const [code, texts] of Object.entries(TEXTS)) {
@@ -116,7 +119,7 @@ it("has all texts in every language, each of them different", () => {
     });
     expect(page).toContain(`<html lang="${code}" dir="${["ar", "fa"].includes(code) ? "rtl" : "ltr"}">`);
     expect(Object.keys(texts)).toEqual(Object.keys(TEXTS.en ?? {}));
-    const all = JSON.stringify(texts).match(/(?<=:)"[^"]*"/g) ?? [];
+    const all = JSON.stringify(texts, withoutPlurals).match(/(?<=:)"[^"]*"/g) ?? [];
     expect(all.length).toBeGreaterThan(15);
     expect(new Set(all).size, code).toBe(all.length);
   }

@@ -1,4 +1,4 @@
-// openapi.json 91517f1767e37c18bf107edbee2eea773a92e2263cd1f9ec5459afbc74d10351
+// openapi.json e6bcd99a3be54e646de75688cf45199113c37b202e874cef3ecbe6a1e773f2fc
 export interface paths {
     "/api/books": {
         parameters: {
@@ -122,6 +122,166 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["renewDownloadLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryLanguages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/books/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryBook"];
+        put?: never;
+        post: operations["requestLibraryBook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryWhole"];
+        put?: never;
+        post: operations["requestLibraryWhole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryAbout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryPrivacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/books/{slug}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryBookReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/{code}/all/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryWholeReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/style-{hash}.css": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryStyle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/logo-{hash}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLibraryPageLogo"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2974,6 +3134,7 @@ export interface components {
         bookIdOfContacts: string;
         channelId: string;
         city: string;
+        code: string;
         contactIdOfAnalytics: string;
         contactIdOfContacts: string;
         country: string;
@@ -3005,10 +3166,12 @@ export interface components {
         searchOfContacts: string;
         searchOfPublic: string;
         sha256: string;
+        slug: string;
         slugOrId: string;
         startDate: string;
         timezone: string;
-        token: string;
+        tokenOfLibrarypages: string;
+        tokenOfPublic: string;
         userId: string;
         utmCampaignOfAnalytics: string;
         utmCampaignOfContacts: string;
@@ -3294,7 +3457,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token"];
+                token: components["parameters"]["tokenOfPublic"];
             };
             cookie?: never;
         };
@@ -3371,7 +3534,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token"];
+                token: components["parameters"]["tokenOfPublic"];
             };
             cookie?: never;
         };
@@ -3398,9 +3561,591 @@ export interface operations {
             default: components["responses"]["ServerErrorWithPage"];
         };
     };
-    getHomePage: {
+    getLibraryLanguages: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryList: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+                q?: string;
+                page?: number;
+                order?: "listed" | "newest" | "title";
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryBook: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    requestLibraryBook: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    fileType?: components["schemas"]["FileType"];
+                    /** Format: uuid */
+                    fileId?: string;
+                    /** Format: email */
+                    email: string;
+                    firstName: string;
+                    lastName?: string | null;
+                    phone?: string | null;
+                    country?: string | null;
+                    marketing?: string;
+                    textVersion?: string;
+                };
+            };
+        };
+        responses: {
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLargeWithPage"];
+            415: components["responses"]["UnsupportedMediaTypeWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryWhole: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    requestLibraryWhole: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: email */
+                    email: string;
+                    firstName: string;
+                    lastName?: string | null;
+                    phone?: string | null;
+                    country?: string | null;
+                    marketing?: string;
+                    textVersion?: string;
+                };
+            };
+        };
+        responses: {
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLargeWithPage"];
+            415: components["responses"]["UnsupportedMediaTypeWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryAbout: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryPrivacy: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            412: components["responses"]["PreconditionFailedWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryBookReady: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+                token?: components["parameters"]["tokenOfLibrarypages"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryWholeReady: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+                token?: components["parameters"]["tokenOfLibrarypages"];
+            };
+            header?: never;
+            path: {
+                code: components["parameters"]["code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getLibraryStyle: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/css": unknown;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getLibraryPageLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getHomePage: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["utm_source"];
+                utm_medium?: components["parameters"]["utm_medium"];
+                utm_campaign?: components["parameters"]["utm_campaign"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

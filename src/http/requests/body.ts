@@ -126,6 +126,18 @@ export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>)
   };
 }
 
+/** The fields of an HTML form as they were typed, for an operation that shows them again. */
+export const formBody = (documented: z.ZodType): BodySpec<Readonly<Record<string, string>>> => ({
+  isRequired: true,
+  shapes: [{ mediaType: FORM_TYPE, schema: documented, hasFile: false }],
+  async read(req, _res, { formOrigins }) {
+    if (!isForm(req)) throw wrongType(FORM_TYPE);
+    await rejectForeignForm(req, formOrigins);
+    return { ok: true, value: await readForm(req) };
+  },
+  discard: async () => {},
+});
+
 export interface Upload<F> {
   fields: F;
   file: UploadedFile;

@@ -76,6 +76,19 @@ export function readAccepted(req: Request, res: Response): Accepted {
   };
 }
 
+/** More than people choose. */
+const MAX_LANGUAGES = 20;
+
+/** The codes of the languages that the browser prefers. Sets `Vary`, because the response depends on them. */
+export function readAcceptedLanguages(req: Request, res: Response): readonly string[] {
+  res.vary("Accept-Language");
+  return listAcceptedLanguages(req);
+}
+
+/** The same for a response that doesn't depend on them. */
+export const listAcceptedLanguages = ({ headers }: Pick<IncomingMessage, "headers">): readonly string[] =>
+  new Negotiator({ headers }).languages().slice(0, MAX_LANGUAGES);
+
 /** The host without its port, from the only header that is used for it. */
 export function readHost({ headers: { host = "" } }: IncomingMessage): string {
   const port = host.indexOf(":", host.lastIndexOf("]") + 1);

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../lib/html.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Renewal } from "../requests/request-context.ts";
-import type { PageLanguage } from "./page-languages.ts";
+import type { PageLanguage } from "../../library/page-languages.ts";
 
 interface PageOptions {
   language: PageLanguage;
@@ -79,7 +79,10 @@ const STYLE = `
   @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a } a { color: #8ab4f8 } button { color: #1a1a1a; background: #8ab4f8 } small { color: #999 } }
 `;
 
-type PageKind = Exclude<keyof PageTexts, "renew" | "begins" | "again" | "back" | "reference" | "fields">;
+type PageKind = Exclude<
+  keyof PageTexts,
+  "renew" | "begins" | "again" | "back" | "reference" | "fields" | "library"
+>;
 
 /** These texts already contain advice, or can't be fixed by the reader. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);

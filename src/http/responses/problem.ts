@@ -11,7 +11,7 @@ import { hasBody } from "../requests/body.ts";
 import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { STATUS_CODES } from "../server.ts";
-import { choosePageLanguage, type PageLanguages } from "./page-languages.ts";
+import { choosePageLanguage, type PageLanguages } from "../../library/page-languages.ts";
 import { renderProblemPage } from "./problem-page.ts";
 import type { Content } from "./responses.ts";
 import { renderUnknownPathPage } from "./server-pages.ts";
@@ -30,13 +30,13 @@ interface Site {
 export function createProblemHandler({
   log,
   traffic,
-  mayHavePage,
+  hasPage,
   ...site
 }: {
   log: Logger;
   traffic: Traffic | undefined;
-  /** Whether a browser gets a page for this request. */
-  mayHavePage: (req: Request) => boolean;
+  /** Whether the response to this request is a page. */
+  hasPage: (req: Request) => boolean;
 } & Site): ErrorRequestHandler {
   return function problem(thrown: unknown, req, res, _next) {
     const error = toAppError(thrown);
@@ -47,7 +47,7 @@ export function createProblemHandler({
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = createProblemDocument(error, addressOf(req), id);
-    if (mayHavePage(req) && prefersPage(req)) sendPage(res, body, { error, ...site });
+    if (hasPage(req)) sendPage(res, body, { error, ...site });
     else if (error.code === UNKNOWN_PATH && prefersPage(req))
       sendContent(res, renderUnknownPathPage(site.siteUrl, req.path));
     else sendBytes(res, "application/problem+json", JSON.stringify(body));

@@ -45,8 +45,23 @@ export interface Content {
   contentSecurityPolicy?: string;
 }
 
+/** A page for readers, composed by a service. */
+export interface Page {
+  bytes: Buffer;
+  /** Undefined for a page that isn't kept. */
+  etag: string | undefined;
+  /** Of the page's own texts. */
+  contentLanguage: string;
+  /** Of the books on it, if they are in one language. */
+  languageCode: string | undefined;
+  /** Whether its address must not become known to other sites. */
+  isSecret?: boolean;
+}
+
 interface Extras {
   headers?: Readonly<Record<string, string>>;
+  /** Whether the address changes with the content. */
+  isImmutable?: boolean;
   cookie?: CookieChange;
   /** A token that identifies the browser at the next log-in. */
   knownDevice?: { token: string; expiresAt: number };
@@ -58,6 +73,7 @@ export type Reply = Extras &
     | { status: number; body: unknown }
     | { status: number; cached: CachedJson<unknown> }
     | { status: number; content: Content }
+    | { status: number; page: Page }
     | { status: number; delivery: Delivery }
     | { status: number; image: Image }
     | { status: number; csv: CsvDocument }
@@ -74,6 +90,7 @@ type ReplyWith<Status, A> =
     : A extends ReturnType<typeof content>
       ?
           | { status: Status; content: Content }
+          | { status: Status; page: Page }
           | { status: Status; delivery: Delivery }
           | { status: Status; image: Image }
       : A extends ReturnType<typeof csvContent>

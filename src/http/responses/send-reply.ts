@@ -23,7 +23,7 @@ import {
   type Representation,
   type Version,
 } from "./representation.ts";
-import type { Content, Reply } from "./responses.ts";
+import type { Content, Page, Reply } from "./responses.ts";
 import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
 
 /** The request, its response, and what is known besides the reply. */
@@ -33,13 +33,16 @@ interface Exchange {
   route: Route;
   compressed: CompressedBytes;
   publicCacheSeconds: number;
+  isImmutable: boolean;
 }
 
-export async function sendReply(exchange: Exchange, reply: Reply): Promise<void> {
+export async function sendReply(given: Omit<Exchange, "isImmutable">, reply: Reply): Promise<void> {
+  const exchange = { ...given, isImmutable: reply.isImmutable === true };
   const { req, res, route } = exchange;
   for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
   if ("delivery" in reply) return await sendDelivery(req, res, reply.delivery);
   if ("image" in reply) return await sendImage(exchange, reply.image);
+  if ("page" in reply) return await sendPage(exchange, reply);
   setCaching(exchange, "cached" in reply ? reply.cached.languageCode : undefined);
   res.statusCode = reply.status;
   if ("empty" in reply) res.end();
@@ -59,10 +62,17 @@ async function sendJson(exchange: Exchange, body: unknown): Promise<void> {
   await sendText(exchange, JSON_TYPE, text);
 }
 
-function setCaching({ res, route, publicCacheSeconds }: Exchange, languageCode: string | undefined): void {
+function setCaching(
+  { res, route, publicCacheSeconds, isImmutable }: Exchange,
+  languageCode: string | undefined,
+): void {
+  if (isImmutable) return void res.setHeader("Cache-Control", IMMUTABLE);
   res.setHeader("Cache-Control", cacheControlFor(route, publicCacheSeconds));
   if (isShared(route, publicCacheSeconds)) res.setHeader(...surrogateKey(languageCode));
 }
+
+/** For a year. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -105,11 +115,42 @@ function sendContent(exchange: Exchange, content: Content): void {
   sendVersion(exchange, mediaType, computeVersion(content));
 }
 
+/** Of readers' pages: no script, and nothing from other hosts. Browsers would apply `form-action` to redirects, too. */
+const PAGE_POLICY =
+  "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const PAGE_TYPE = "text/html; charset=utf-8";
+
+/** A page that depends on the browser's languages is for that browser. */
+async function sendPage(exchange: Exchange, { status, page }: { status: number; page: Page }): Promise<void> {
+  const { res, route } = exchange;
+  const { etag, contentLanguage, languageCode, bytes, isSecret = false } = page;
+  res.setHeader("Content-Security-Policy", PAGE_POLICY);
+  res.setHeader("Content-Language", contentLanguage);
+  // With the usual `no-referrer`, the `Origin` of a form would be `null`, which says nothing of where it comes from.
+  res.setHeader("Referrer-Policy", isSecret ? "no-referrer" : "same-origin");
+  res.statusCode = status;
+  if (etag === undefined) {
+    res.setHeader("Cache-Control", "private, no-store");
+    if (status !== 200 || isSecret) res.setHeader("X-Robots-Tag", "noindex");
+    return await sendText(exchange, PAGE_TYPE, bytes.toString());
+  }
+  const isPrivate = dependsOnLanguages(res) || !route.isCacheable;
+  if (isPrivate) res.setHeader("Cache-Control", "private, no-cache");
+  else setCaching(exchange, languageCode);
+  sendVersion(exchange, PAGE_TYPE, { bytes, etag, languageCode });
+}
+
+/** Whether the languages that the browser prefers were read. */
+export const dependsOnLanguages = (res: Pick<Response, "getHeader">): boolean =>
+  String(res.getHeader("Vary") ?? "").includes("Accept-Language");
+
 /** The version in the reply of a kept route. */
 export function findVersion(reply: Reply): Version {
   if ("cached" in reply) return reply.cached;
   if ("content" in reply) return computeVersion(reply.content);
-  throw new TypeError("A kept route replies with cached JSON or a static document");
+  if ("page" in reply && reply.page.etag !== undefined) return { ...reply.page, etag: reply.page.etag };
+  throw new TypeError("A kept route replies with cached JSON, a static document or a page that is kept");
 }
 
 /** Static documents are the same objects for every request, so each is encoded once. */

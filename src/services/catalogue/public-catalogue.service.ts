@@ -212,7 +212,7 @@ interface PartsScope {
 }
 
 /** The parts of published books; only the places on the channel, if there is one. */
-async function readParts(
+export async function readParts(
   { publication, translations }: Pick<CatalogueRepositories, "publication" | "translations">,
   bookIds: readonly string[],
   { languageIds, hasTexts, channelId }: PartsScope = { hasTexts: true },

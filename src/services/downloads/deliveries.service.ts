@@ -84,6 +84,25 @@ interface LinkDescription {
   renewable: { title: string } | undefined;
 }
 
+interface LinkFacts {
+  /** Null for a ZIP of a language. */
+  bookId: string | null;
+  languageId: number;
+}
+
+/** What a link delivers. */
+export type LinkPreview =
+  | (LinkFacts & { isExpired: true })
+  | (LinkFacts & {
+      isExpired: false;
+      /** In epoch milliseconds. */
+      expiresAt: number;
+      fileName: string;
+      fileType: FileType;
+      /** 0 if unknown. */
+      sizeBytes: number;
+    });
+
 interface DeliveriesServiceDeps {
   links: DownloadLinks;
   versions: CatalogueVersions;
@@ -127,6 +146,28 @@ export class DeliveriesService {
       languageCode,
       renewable: canBeRenewed ? { title: await links.findTitle(link.event) } : undefined,
     };
+  }
+
+  /** What a link delivers, for a page about it. Throws 404 for an invalid token and for content that is no longer published. */
+  async preview(token: string): Promise<LinkPreview> {
+    const { links, versions, names } = this.#deps;
+    const link = await links.find(token);
+    const { event, expiresAt } = link;
+    const { bookId, isDownloadAll } = event;
+    const facts = { bookId: isDownloadAll === 1 ? null : bookId, languageId: event.languageId };
+    if (links.isExpired(link)) return { ...facts, isExpired: true };
+    return retryIfCatalogueChanged(versions, async () => {
+      const language = await links.findLanguage(event);
+      if (isDownloadAll === 1) {
+        const { totalBytes } = await links.findPlan(language);
+        const { fileName } = event;
+        return { ...facts, isExpired: false, expiresAt, fileName, fileType: "zip", sizeBytes: totalBytes };
+      }
+      const { file, title } = await links.findFile(event, language);
+      const fileName = chooseArrivingName(names, file, { title, languageCode: language.code });
+      const { fileSizeBytes: sizeBytes } = file;
+      return { ...facts, isExpired: false, expiresAt, fileName, fileType: fileTypeOf(file), sizeBytes };
+    });
   }
 
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {

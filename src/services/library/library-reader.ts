@@ -69,6 +69,9 @@ export const DEFAULT_SETTINGS: Omit<LibraryRow, "id" | "updatedAt"> = {
  */
 export const BACKGROUNDS = { light: "#f5f3ee", dark: "#211f1c" };
 
+/** The colour as long as none was chosen. */
+export const DEFAULT_ACCENT = readableAccent(DEFAULT_SETTINGS.accentColor);
+
 /** In UTF-16 units: the texts of a hundred languages, or of more that have short ones. */
 const MAX_TEXTS = 4_000_000;
 const ENTRY_SIZE = 1000;
@@ -134,12 +137,11 @@ const NO_LOGO: LogoImage = { contentType: "image/png", bytes: Buffer.alloc(0), s
 
 function describeSettings(row: LibraryRow | undefined, facts: LibraryLogoFacts | undefined): LibrarySettings {
   const { name, accentColor, offersAll, channelId, ...rest } = row ?? DEFAULT_SETTINGS;
-  const { light, dark } = BACKGROUNDS;
   const logo = facts ? presentLogo(facts) : null;
   return {
     name,
     accentColor,
-    accent: { light: darkenFor(light, accentColor), dark: lightenFor(dark, accentColor) },
+    accent: readableAccent(accentColor),
     contactFields: contactFieldsOf(rest),
     offersAll: offersAll === 1,
     channelId,
@@ -155,6 +157,11 @@ function describeSettings(row: LibraryRow | undefined, facts: LibraryLogoFacts |
       logo?.sha256 ?? null,
     ),
   };
+}
+
+function readableAccent(color: string): LibrarySettings["accent"] {
+  const { light, dark } = BACKGROUNDS;
+  return { light: darkenFor(light, color), dark: lightenFor(dark, color) };
 }
 
 export const presentLogo = ({ sha256, width, height, fileSizeBytes }: LibraryLogoFacts): LibraryLogo => ({

@@ -1,10 +1,18 @@
 /** The languages of readers' pages: their texts, and the choice of one. */
-import type { PageFile } from "../../adapters/page-files.ts";
-import { OperatorError } from "../../errors.ts";
-import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
-import { chooseLanguage } from "../../lib/choose-language.ts";
-import { type PageTexts, pageTexts } from "../../schemas/page-texts.schemas.ts";
-import { explain } from "../../schemas/parse.ts";
+import { OperatorError } from "../errors.ts";
+import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
+import { chooseLanguage } from "../lib/choose-language.ts";
+import { type PageTexts, pageTexts } from "../schemas/page-texts.schemas.ts";
+import { explain } from "../schemas/parse.ts";
+
+/** A file with texts. */
+interface PageFile {
+  path: string;
+  /** Without the extension. */
+  name: string;
+  /** The parsed JSON. */
+  content: unknown;
+}
 
 export interface PageLanguage {
   /** For the `lang` attribute. */

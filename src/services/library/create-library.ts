@@ -1,0 +1,45 @@
+/** Creates the services of the library. */
+import { readPageFiles } from "../../adapters/page-files.ts";
+import { readStyleSheet } from "../../adapters/style-sheet.ts";
+import type { Clock } from "../../adapters/system.ts";
+import type { Config } from "../../config.ts";
+import { createPageLanguages } from "../../library/page-languages.ts";
+import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
+import type { ArchivePlans } from "../downloads/archive-plan.ts";
+import type { DeliveriesService } from "../downloads/deliveries.service.ts";
+import type { DownloadsService } from "../downloads/downloads.service.ts";
+import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import { LibraryCatalogue } from "./library-catalogue.ts";
+import { LibraryPages } from "./library-pages.service.ts";
+import { LibraryPlaces } from "./library-places.ts";
+import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
+import { LibraryRequests } from "./library-requests.service.ts";
+import { LibraryStyle } from "./library-style.ts";
+
+interface LibraryDeps {
+  config: Config;
+  clock: Clock;
+  reads: CatalogueRepositories;
+  catalogue: PublicRepositories;
+  versions: CatalogueVersions;
+  plans: ArchivePlans;
+  downloads: DownloadsService;
+  deliveries: DeliveriesService;
+}
+
+export function createLibraryServices(deps: LibraryDeps) {
+  const { publicBaseUrl, dataDir } = deps.config;
+  const style = new LibraryStyle(readStyleSheet(), DEFAULT_ACCENT);
+  const shared = {
+    ...deps,
+    style,
+    pageLanguages: createPageLanguages(readPageFiles(dataDir)),
+    publicBaseUrl,
+    libraryReader: new LibraryReader(deps),
+    libraryCatalogue: new LibraryCatalogue(deps),
+  };
+  const places = new LibraryPlaces(shared);
+  const libraryPages = new LibraryPages({ ...shared, places });
+  const libraryRequests = new LibraryRequests({ ...shared, places, pages: libraryPages });
+  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests };
+}

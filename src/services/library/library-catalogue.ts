@@ -1,0 +1,188 @@
+/** What the library shows of the published catalogue: its languages, lists and books, on the channel that it shows. */
+import { findDirection } from "../../lib/bcp47.ts";
+import { compareNames } from "../../lib/collections.ts";
+import { searchWords } from "../../lib/text.ts";
+import type { LanguageLink, LanguageName, ShownBook, TextIn } from "../../library/frame.ts";
+import type { BookPage } from "../../library/book-page.ts";
+import type { Order } from "../../library/list-page.ts";
+import type { BookRow } from "../../repositories/books.repository.ts";
+import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { scopeIds } from "../../repositories/publication-rules.ts";
+import { readParts } from "../catalogue/public-catalogue.service.ts";
+import {
+  chooseCredits,
+  chooseFiles,
+  type PublicationParts,
+  selectLanguages,
+} from "../catalogue/publication-parts.ts";
+import { publicCoverPath } from "../shared/cover-paths.ts";
+import { readBookCredits } from "../shared/credits.ts";
+import { fileTypeOf } from "../shared/stored-values.ts";
+
+/** A language with published books. */
+export interface LibraryLanguage extends LanguageLink {
+  row: LanguageRow;
+}
+
+/** The languages at one version of the catalogue. */
+export interface LibraryLanguages {
+  /** Ordered by their own names. */
+  withBooks: readonly LibraryLanguage[];
+  /** All active ones, for what has no books. */
+  active: readonly LanguageRow[];
+}
+
+export const BOOKS_A_PAGE = 24;
+/** More parts of a series than a page should list. */
+const MAX_PARTS = 100;
+
+interface ListQuery {
+  language: LanguageRow;
+  channelId: string | undefined;
+  page: number;
+  order: Order;
+  /** What was typed. */
+  typed: string;
+}
+
+interface BookScope {
+  languages: LibraryLanguages;
+  channelId: string | undefined;
+}
+
+interface LibraryCatalogueDeps {
+  reads: CatalogueRepositories;
+  catalogue: PublicRepositories;
+}
+
+export class LibraryCatalogue {
+  readonly #deps: LibraryCatalogueDeps;
+
+  constructor(deps: LibraryCatalogueDeps) {
+    this.#deps = deps;
+  }
+
+  async listLanguages(channelId: string | undefined): Promise<LibraryLanguages> {
+    const all = await this.#deps.reads.languages.list();
+    const counts = await this.#deps.catalogue.published.countBooksByLanguage(channelId);
+    const active = all.filter(({ isActive }) => isActive === 1);
+    const withBooks = active.flatMap((row) => {
+      const booksCount = counts.get(row.id) ?? 0;
+      return booksCount === 0 ? [] : [{ ...nameOfLanguage(row), booksCount, row }];
+    });
+    withBooks.sort((one, other) => compareNames(one.nativeName, other.nativeName));
+    return { withBooks, active };
+  }
+
+  async readList({ language, channelId, page, order, typed }: ListQuery) {
+    const { published } = this.#deps.catalogue;
+    const filter = { language, channelId, search: searchWords(typed || undefined) };
+    const part = { limit: BOOKS_A_PAGE, offset: (page - 1) * BOOKS_A_PAGE };
+    const { rows, total } = await (order === "listed"
+      ? published.page(filter, part)
+      : published.pageInOrder(filter, order, part));
+    return { books: await this.#present(rows, language), total };
+  }
+
+  /** Undefined if there is no such book in any language; `isHere` if it is published in this one. */
+  async readBook(slug: string, language: LanguageRow, { languages: { active }, channelId }: BookScope) {
+    const { publication, translations } = this.#deps.reads;
+    const row = await publication.find(slug);
+    if (!row || row.slug !== slug) return undefined;
+    const partsOf = await readParts({ publication, translations }, [row.id], { hasTexts: true, channelId });
+    const parts = partsOf(row.id);
+    const languages = selectLanguages(parts, active);
+    const others = languages
+      .filter(({ id }) => id !== language.id)
+      .map((other) => ({ language: nameOfLanguage(other), title: titleIn(row, parts, other) }));
+    if (languages.length === 0) return undefined;
+    return {
+      isHere: languages.some(({ id }) => id === language.id),
+      id: row.id,
+      others,
+      book: presentBook(row, parts, language),
+      credits: chooseCredits(parts.translations, language, row),
+    };
+  }
+
+  /** Whether the published book has this slug. */
+  async isBook(id: string, slug: string): Promise<boolean> {
+    return (await this.#deps.reads.publication.find(id))?.slug === slug;
+  }
+
+  /** The other books of a series, by their positions. */
+  async listSeries(
+    { id, series }: { id: string; series: string },
+    language: LanguageRow,
+    channelId?: string,
+  ): Promise<BookPage["parts"]> {
+    const { published } = this.#deps.catalogue;
+    const rows = await published.ofSeries({ language, channelId }, series, MAX_PARTS);
+    const others = await this.#present(
+      rows.filter((row) => row.id !== id),
+      language,
+    );
+    return others
+      .map(({ slug, title, series: part }) => ({ slug, title, position: part?.position ?? null }))
+      .sort((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || 0);
+  }
+
+  async #present(rows: readonly BookRow[], language: LanguageRow): Promise<ShownBook[]> {
+    const scope = { languageIds: scopeIds(language), hasTexts: true };
+    const partsOf = await readParts(
+      this.#deps.catalogue,
+      rows.map(({ id }) => id),
+      scope,
+    );
+    return rows.map((row) => presentBook(row, partsOf(row.id), language));
+  }
+}
+
+export const nameOfLanguage = ({ code, nativeName, direction }: LanguageRow): LanguageName => ({
+  code,
+  nativeName,
+  direction,
+});
+
+function presentBook(row: BookRow, parts: PublicationParts, language: LanguageRow): ShownBook {
+  const { authors } = chooseCredits(parts.translations, language, row);
+  return {
+    slug: row.slug,
+    title: titleIn(row, parts, language),
+    description: descriptionIn(row, parts, language),
+    authors,
+    series: readBookCredits(row).series,
+    formats: chooseFiles(parts.files, language).map((file) => ({
+      id: file.id,
+      fileType: fileTypeOf(file),
+      sizeBytes: file.fileSizeBytes,
+    })),
+    coverPath: `${publicCoverPath(row.slug).slice(1)}?languageCode=${language.code}`,
+  };
+}
+
+/** The texts of the language, of its parent, or the English ones of the book. */
+function listTexts({ translations }: PublicationParts, { id, parentId }: LanguageRow) {
+  const find = (wanted: number | null) => translations.find(({ languageId }) => languageId === wanted);
+  return [find(id), find(parentId)].filter((row) => row !== undefined);
+}
+
+function titleIn(row: BookRow, parts: PublicationParts, language: LanguageRow): TextIn {
+  const [found] = listTexts(parts, language);
+  return found ? textIn(found.title, found.languageCode, language) : textIn(row.titleEn, "en", language);
+}
+
+function descriptionIn(row: BookRow, parts: PublicationParts, language: LanguageRow): TextIn {
+  const found = listTexts(parts, language).find(({ description }) => description !== null);
+  return found
+    ? textIn(found.description ?? "", found.languageCode, language)
+    : textIn(row.description, "en", language);
+}
+
+/** An administrator can have chosen another direction for the language than its code has. */
+const textIn = (text: string, code: string, language: LanguageRow): TextIn => ({
+  text,
+  code,
+  direction: code === language.code ? language.direction : findDirection(code),
+});
