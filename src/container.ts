@@ -27,10 +27,9 @@ import {
   createExaminationServices,
   startExaminations,
 } from "./operation/transfer/create-examinations.ts";
+import { createImports } from "./operation/transfer/runs/create-imports.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
-import { AnalyticsService } from "./services/analytics/analytics.service.ts";
-import { EventSearch } from "./services/analytics/event-search.ts";
-import { AnalyticsSummary } from "./services/analytics/summary.ts";
+import { createAnalyticsServices } from "./services/analytics/create-analytics.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
 import { BookActionsService } from "./services/books/book-actions.service.ts";
@@ -135,15 +134,18 @@ async function admit({ clocks, writeRecords: write, ...deps }: Deps, acceptsNewS
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
   const { retention, ...people } = createContactServices(deps);
+  const catalogue = createCatalogueServices(deps);
+  const operation = createOperationServices(deps);
   const services: Services = {
     ...createAccessServices(deps),
-    ...createCatalogueServices(deps),
+    ...catalogue,
     ...createPublicServices(deps),
     library: new LibraryService({ ...deps, change: deps.changeCatalogue }),
     libraryReader: new LibraryReader(deps),
     ...people,
     ...createAnalyticsServices(deps),
-    ...createOperationServices(deps),
+    ...operation,
+    imports: createImports(deps, { ...catalogue, ...operation }),
     settings,
   };
   return { services, retention, ...geoIp };
@@ -264,17 +266,15 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
     findClockOffset: async () => deps.clocks.notedOffsetMs,
   });
   const { writeRecords: write, changeRecords: change } = deps;
-  const jobs = new JobsService({ ...deps, jobs: reads.jobs, write, change, database });
+  const jobs = new JobsService({
+    ...deps,
+    jobs: reads.jobs,
+    imports: reads.imports,
+    write,
+    change,
+    database,
+  });
   return { doctor, jobs, doctorRuns: new DoctorRunsService({ doctor, jobs }) };
-}
-
-/** Reports on downloads. */
-function createAnalyticsServices({ reports, eventCounts: counts, clock }: Deps) {
-  const { downloadLog, reportNames: names, eventExport } = reports;
-  const search = new EventSearch({ titles: reports.eventTitles, addresses: reports.addresses });
-  const analytics = new AnalyticsService({ counts, names, downloadLog, search, clock, export: eventExport });
-  const analyticsSummary = new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock });
-  return { analytics, analyticsSummary };
 }
 
 /** Contacts and their deletion. */

@@ -159,7 +159,11 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
       },
       { flags: "--group <how>", description: "what forms a book: folder, name or auto (default)" },
       { flags: "--language <language>", description: "code or name of the language of files without one" },
-      { flags: "--skip-identical", description: "import only one of several files with the same bytes" },
+      {
+        flags: "--keep-known",
+        description: "import also copies, and files that the service has at another place",
+      },
+      { flags: "--skip-identical", description: "of earlier versions: has no effect any more" },
       { flags: "--server <url>", description: "import into a running service" },
       { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },
       { flags: "--email <address>", description: "log in, with BOOKDIST_PASSWORD or a prompt" },

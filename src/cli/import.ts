@@ -31,6 +31,8 @@ const importOptions = z.object({
   dryRun: flag,
   overwrite: flag,
   sameBook: flag,
+  keepKnown: flag,
+  /** Accepted, because earlier versions had it: it is what an import does. */
   skipIdentical: flag,
   server: z.url({ protocol: /^https?$/, error: "--server must be an http or https URL." }).optional(),
   apiKeyFile: z.string().optional(),
@@ -125,6 +127,7 @@ async function importInto(
         isDryRun,
         overwrites: options.overwrite,
         isSameBook: options.sameBook,
+        keepsKnown: options.keepKnown,
         onlyLanguages,
         languagesCommand,
       },
@@ -134,7 +137,7 @@ async function importInto(
       catalogue: options.catalogue,
       grouping: options.group,
       languageCode: options.language,
-      skipsIdentical: options.skipIdentical,
+      keepsKnown: options.keepKnown,
       ignoresUnknownColumns: options.ignoreUnknownColumns,
     };
     const report = await run.run((deps) => readLibrary(source, deps));

@@ -7,8 +7,8 @@ import { createInsert } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Without what instances share while they run, jobs, which are about the source, examined files, which are kept for an
- * hour, id and epoch, of which the target of a move gets other ones, and the last sweep: at the target, times begin again.
+ * Without what instances share while they run, jobs, which are about the source, examined files and those of imports, which
+ * are kept for a while, id and epoch, of which the target of a move gets other ones, and the last sweep: at the target, times begin again.
  */
 type Table = Exclude<
   keyof Schema,
@@ -18,6 +18,7 @@ type Table = Exclude<
   | "installation"
   | "jobs"
   | "examined_files"
+  | "import_bytes"
   | "last_sweep"
 >;
 type Row<T extends Table> = Insertable<Schema[T]>;
@@ -37,6 +38,7 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   replaced_bytes: ["id"],
   released_bytes: ["sha256"],
   contents: ["sha256"],
+  imports: ["id"],
   channels: ["id"],
   publications: ["languageId", "channelId", "bookId"],
   book_visibility: ["languageId", "bookId"],

@@ -44,7 +44,8 @@ export interface JobsTable {
   /** The job's id in the API, a UUID. */
   id: string;
   kind: string;
-  /** At most one job of a kind is `running`. */
+  /** At most one job of a kind and a subject is `running`. Empty if there is one of the kind at all. */
+  subject: Generated<string>;
   status: string;
   isCancelRequested: 0 | 1;
   progressDone: number;
@@ -55,4 +56,40 @@ export interface JobsTable {
   result: string | null;
   /** JSON: `{code, message}` */
   error: string | null;
+}
+
+/** Imports of folders that the service runs. */
+export interface ImportsTable {
+  id: string;
+  /** The user; also for one that an API key has made. */
+  ownerId: string;
+  state: string;
+  /** Whether new books are archived. */
+  isArchived: 0 | 1;
+  /** JSON: files, catalogue and corrections. */
+  request: string;
+  filesCount: number;
+  /** The job that runs it, or ran it last. */
+  jobId: string | null;
+  /** JSON: the ids of the requests that have started it, by which the audit log has what it has changed. */
+  requestIds: string;
+  progressFiles: number;
+  progressBooks: number;
+  createdAt: number;
+  /** When bytes for it were received last. */
+  lastByteAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** JSON, as the API returns it. */
+  result: string | null;
+  /** JSON: `{code, message}` */
+  error: string | null;
+  /** JSON, as the API returns it. */
+  undo: string | null;
+}
+
+/** Examined bytes that are kept for an import, beyond the bounds of others. */
+export interface ImportBytesTable {
+  importId: string;
+  sha256: string;
 }

@@ -2,6 +2,8 @@
 import type { Generated } from "kysely";
 import type { LibraryTables } from "./library-tables.ts";
 import type {
+  ImportBytesTable,
+  ImportsTable,
   InstallationTable,
   JobsTable,
   RateLimitsTable,
@@ -339,5 +341,7 @@ export interface Schema extends StoredBytesTables, LibraryTables {
   secret_fingerprint: SecretFingerprintTable;
   service_id: ServiceIdTable;
   rate_limits: RateLimitsTable;
+  imports: ImportsTable;
+  import_bytes: ImportBytesTable;
   jobs: JobsTable;
 }

@@ -52,6 +52,8 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "download_events_time",
   ],
   event_changes: [],
+  import_bytes: ["import_bytes_sha256"],
+  imports: ["imports_owner"],
   installation: [],
   jobs: ["jobs_running"],
   examined_files: [],

@@ -154,18 +154,18 @@ function headersOf(status: string, response: ResponseSpec) {
 
 const header = (description: string) => ({ description, schema: { type: "string" } });
 
+const describeCsv = (example: string) => ({ "text/csv": { schema: { type: "string" }, example } });
+
 function describeResponse(response: ResponseSpec, register: SchemaRegister) {
   const { description } = response;
   if (response.kind === "empty") return { description };
   if (response.kind === "json") {
     const json = withExample(register.createSchema(response.schema, "response"), register);
-    return { description, content: { "application/json": json } };
+    const csv = response.csvExample !== undefined && describeCsv(response.csvExample);
+    return { description, content: { "application/json": json, ...csv } };
   }
   if (response.kind === "csv") {
-    return {
-      description,
-      content: { "text/csv": { schema: { type: "string" }, example: response.example } },
-    };
+    return { description, content: describeCsv(response.example) };
   }
   return {
     description,

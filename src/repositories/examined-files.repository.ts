@@ -7,11 +7,12 @@ import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 export type ExaminedFileRow = Selectable<ExaminedFilesTable>;
 
-/** Bytes that files of books have, too, don't count. */
+/** Bytes that files of books have, too, don't count, and those of imports are kept beyond the bound. */
 const SIZED = sql`
   select sha256, "examinedAt", case when exists
     (select 1 from book_files where book_files.sha256 = examined_files.sha256) then 0 else "sizeBytes" end as bytes
   from examined_files
+  where not exists (select 1 from import_bytes where import_bytes.sha256 = examined_files.sha256)
 `;
 
 export class ExaminedFilesRepository extends Repository {
@@ -41,6 +42,22 @@ export class ExaminedFilesRepository extends Repository {
       .select("sha256")
       .where("sha256", "in", hashes)
       .orderBy("sha256")
+      .execute();
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  /** Those of these hashes that were examined, or that files of books have. */
+  async listUsable(hashes: readonly string[]): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom("examined_files")
+      .select("sha256")
+      .where("sha256", "in", hashes)
+      .union((eb) =>
+        eb
+          .selectFrom("book_files")
+          .select((each) => each.ref("book_files.sha256").$notNull().as("sha256"))
+          .where("book_files.sha256", "in", hashes),
+      )
       .execute();
     return rows.map(({ sha256 }) => sha256);
   }

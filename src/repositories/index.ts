@@ -25,6 +25,7 @@ import { ContactsExport } from "./exports/contacts-export.ts";
 import { AddressesQuery, DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
+import { ImportsRepository } from "./imports.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
@@ -57,6 +58,7 @@ export function createRecordRepositories(db: Db) {
     consentTexts: new ConsentTextsRepository(db),
     events: new EventsRepository(db),
     jobs: new JobsRepository(db),
+    imports: new ImportsRepository(db),
     contents: new ContentsRepository(db),
     examinedFiles: new ExaminedFilesRepository(db),
     recordedHour: new RecordedHourRepository(db),
@@ -142,6 +144,7 @@ export type UnauditedRepositories = Pick<
   | "consents"
   | "events"
   | "jobs"
+  | "imports"
   | "contents"
   | "examinedFiles"
   | "recordedHour"

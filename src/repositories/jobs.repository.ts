@@ -15,9 +15,13 @@ export class JobsRepository extends Repository {
     return this.#select().where("id", "=", id).executeTakeFirst();
   }
 
-  /** There is at most one of a kind. */
-  findRunning(kind: string): Promise<JobRow | undefined> {
-    return this.#select().where("kind", "=", kind).where("status", "=", "running").executeTakeFirst();
+  /** There is at most one of a kind and a subject. */
+  findRunning(kind: string, subject: string): Promise<JobRow | undefined> {
+    return this.#select()
+      .where("kind", "=", kind)
+      .where("subject", "=", subject)
+      .where("status", "=", "running")
+      .executeTakeFirst();
   }
 
   listRunning(): Promise<Pick<JobRow, "id" | "kind">[]> {

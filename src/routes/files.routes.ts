@@ -6,7 +6,7 @@ import { confirmDeletion, created, json, ok, versioned, withVersion } from "../h
 import { defineRoute } from "../http/route.ts";
 import { success } from "../schemas/atoms.ts";
 import { bookParams } from "../schemas/books.schemas.ts";
-import { examinedFile } from "../schemas/examinations.schemas.ts";
+import { examinationQuery, examinedFile } from "../schemas/examinations.schemas.ts";
 import {
   type BookFile,
   bookFile,
@@ -63,12 +63,20 @@ export const filesRoutes = [
     path: "/api/admin/files/examine",
     summary: "Examine a file before adding it to a book",
     description:
-      "Says what a file is, and what it says about its book, by the rules of `bookdist import`. No reader gets its bytes. They are kept for an hour, or until newer ones need the space (a quarter of `CACHE_MAX_BYTES`), so that a file of a book can be made from the `sha256`: see `POST /api/admin/books/{bookId}/files`. An account can examine two files at once (429).",
+      "Says what a file is, and what it says about its book, by the rules of `bookdist import`. No reader gets its bytes. They are kept for an hour, or until newer ones need the space (a quarter of `CACHE_MAX_BYTES`), so that a file of a book can be made from the `sha256`: see `POST /api/admin/books/{bookId}/files`. With `importId` they are kept for that import (404 `import_not_found`), beyond that bound (507 `disk_full` while the disk is short), until it reaches its end or seven days after its last file. An account can examine two files at once (429).",
     access: sessionOrKey("edit_books"),
     maxAtOnce: 2,
+    query: examinationQuery,
     body: uploadBody(z.strictObject({})),
     responses: { 200: json("What the file is", examinedFile) },
-    handle: async ({ body }, { examinations }) => ok(await examinations.examine(body.file)),
+    problems: [404, 409],
+    handle: async ({ query: { importId }, body, actor }, { examinations, imports }) => {
+      if (importId === undefined) return ok(await examinations.examine(body.file));
+      await imports.assertCollecting(actor, importId);
+      const examined = await examinations.examine(body.file);
+      await imports.keepExamined(actor, importId, examined.sha256);
+      return ok(examined);
+    },
   }),
   defineRoute({
     id: "addFile",

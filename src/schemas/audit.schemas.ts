@@ -41,6 +41,7 @@ export const AUDIT_OBJECT_KINDS = [
   "downloadEvent",
   "auditLog",
   "job",
+  "import",
 ] as const;
 export type AuditObjectKind = (typeof AUDIT_OBJECT_KINDS)[number];
 

@@ -1,5 +1,6 @@
 /** What an examination of a file finds, in responses and as it is stored. */
 import { z } from "zod";
+import { recordId } from "./atoms.ts";
 import { contentRemark } from "./content-remarks.schemas.ts";
 import { bookCredits, bookCreditsExample, editionCredits, editionCreditsExample } from "./credits.schemas.ts";
 import { fileType, knownPlace, knownSize, sha256Example } from "./files.schemas.ts";
@@ -34,6 +35,10 @@ export const storedExamination = z.object({
   coverIsMissing: z.boolean().default(false),
 });
 export type Examination = z.infer<typeof storedExamination>;
+
+export const examinationQuery = z.strictObject({
+  importId: recordId.optional().describe("The import for which the bytes are kept, if it needs them."),
+});
 
 export const examinedFile = z
   .object({

@@ -4,7 +4,8 @@ import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { slug } from "./books.schemas.ts";
 import type { BulkItem } from "./bulk.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
-import { fileType, sha256, sha256Example } from "./files.schemas.ts";
+import { fileType, knownPlace, sha256, sha256Example } from "./files.schemas.ts";
+import { importCorrections } from "./import-corrections.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { remark } from "./remarks.schemas.ts";
 
@@ -30,7 +31,7 @@ const isOnce = (files: readonly PlannedFile[]): boolean =>
 /** Whether a catalogue of this name is a workbook. */
 export const isWorkbook = (name: string): boolean => /\.xlsx$/i.test(name);
 
-const catalogue = z
+export const importCatalogue = z
   .strictObject({
     name: filePath
       .regex(/\.(?:json|csv|xlsx)$/i, "must end with .json, .csv or .xlsx")
@@ -53,15 +54,19 @@ const catalogue = z
       reject("text", "missing", "is required, or `sha256`");
   });
 
+export const plannedFiles = z
+  .array(plannedFile)
+  .min(1)
+  .max(MAX_PLANNED_FILES)
+  .refine(isOnce, rule("invalid_value", "must have each path once"));
+
 export const importPlanRequest = z
   .strictObject({
-    files: z
-      .array(plannedFile)
-      .min(1)
-      .max(MAX_PLANNED_FILES)
-      .refine(isOnce, rule("invalid_value", "must have each path once"))
-      .describe("The files of the folder."),
-    catalogue: optional(catalogue).describe("A file that describes the books."),
+    files: plannedFiles.describe("The files of the folder."),
+    catalogue: optional(importCatalogue).describe("A file that describes the books."),
+    corrections: optional(importCorrections).describe(
+      "What is decided otherwise than by the rules. A plan without them has what they are about.",
+    ),
     detailsOf: optional(z.array(slug).max(MAX_DETAILED_BOOKS)).describe(
       "Slugs of up to 50 books of the plan, of which the response has `details`.",
     ),
@@ -74,7 +79,7 @@ export const importPlanRequest = z
 export type ImportPlanRequest = z.output<typeof importPlanRequest>;
 
 const bookStatus = z.enum(["create", "update", "unchanged", "unsure"]);
-const fileStatus = z.enum(["create", "differs", "unchanged"]);
+const fileStatus = z.enum(["create", "differs", "unchanged", "known"]);
 
 /** The body of another request: nothing is left to be transformed. */
 const upsert = z
@@ -105,20 +110,23 @@ export type PlanDetails = z.infer<typeof details>;
 /** What files are left out for, with the values that a sentence about it needs. */
 export const LEFT_OUT_CODES = [
   "about_the_collection",
+  "book_gone",
   "book_not_imported",
   "catalogue",
   "content_unknown",
+  "correction_unfit",
   "cover_of_no_book",
   "format_taken",
   "hidden",
   "language_unknown",
+  "left_out",
   "name_taken",
   "not_in_catalogue",
   "other_type",
 ] as const;
 export type LeftOutCode = (typeof LEFT_OUT_CODES)[number];
 
-const leftOut = z
+export const leftOutFile = z
   .object({
     path: z.string().describe("Path, as in the request, or the place in the catalogue."),
     reason: z.string().describe("Why it is left out, as a sentence."),
@@ -143,7 +151,40 @@ const leftOut = z
     },
   });
 
-const plannedRemark = remark.extend({ message: z.string().describe("The same as a sentence.") }).meta({
+/** Of a book of a plan. Those of fields are in FIELD_ERROR_CODES. */
+export const plannedError = z
+  .object({
+    code: z
+      .string()
+      .describe(
+        "Stable code: `unsure`, `language_missing`, `language_unknown`, `file_missing`, `cell_error`, `column_unnamed`, or that of a field error. Later versions may add some: for an unknown code, show `message`.",
+      ),
+    message: z.string().describe("The same as a sentence."),
+    line: count.optional().describe("The line of the spreadsheet; the header is line 1."),
+    column: z.string().optional().describe("The header of the column."),
+    value: z.string().optional().describe("What the cell has."),
+    path: z.string().optional().describe("The value or the file that it is about, if it isn't a cell."),
+    languageCode: z.string().optional().describe("With `language_missing`: BCP 47 code of the language."),
+    bookId: z.string().optional().describe("With `unsure`: the book that it could be."),
+  })
+  .meta({
+    id: "PlannedError",
+    description: "Why a book can't be imported as it is.",
+    example: {
+      code: "invalid_language_code",
+      message: "Must be the BCP 47 code of a language.",
+      line: 4,
+      column: "language",
+      value: "Turkisch",
+    },
+  });
+export type PlannedError = z.infer<typeof plannedError>;
+
+export const knownElsewhere = z
+  .object(knownPlace)
+  .or(z.object({ path: z.string().describe("Path of the file that is planned, as in the request.") }));
+
+export const plannedRemark = remark.extend({ message: z.string().describe("The same as a sentence.") }).meta({
   id: "PlannedRemark",
   description: "What is worth knowing of a file of a plan, and refuses nothing.",
   example: {
@@ -171,8 +212,14 @@ const plannedBook = z
           fileName: z.string().describe("Name of the file for readers."),
           title: z.string().nullable().describe("Title in this language; null if none is known."),
           status: fileStatus.describe(
-            "`create` for a new file, `unchanged` if the book has the same bytes there, and `differs` if it has other ones, which an import keeps.",
+            "`create` for a new file, `unchanged` if the book has the same bytes there, `differs` if it has other ones, which an import keeps, and `known` if the service has the bytes at another place, or another file of the request has them: an import leaves it out unless a correction has `leaveOut: false`.",
           ),
+          knownAs: z
+            .array(knownElsewhere)
+            .optional()
+            .describe(
+              "With `known`: the places of the same bytes in books, or the other file of the request.",
+            ),
           remarks: z
             .array(plannedRemark)
             .describe("What is worth knowing of the file; a remark refuses nothing."),
@@ -191,8 +238,10 @@ const plannedBook = z
       )
       .describe("The images that the import would upload as covers."),
     errors: z
-      .array(z.string())
-      .describe("Why the book can't be imported as it is, such as a language that doesn't exist yet."),
+      .array(plannedError)
+      .describe(
+        "Why the book can't be imported as it is, such as a language that doesn't exist yet, or a cell of its row in the catalogue.",
+      ),
     details: details.optional(),
   })
   .meta({ id: "PlannedBook", description: "What an import would make of files." });
@@ -220,7 +269,7 @@ export const importPlan = z
     languages: z
       .array(plannedLanguage)
       .describe("The languages that don't exist yet, which the import would create; parents come first."),
-    leftOut: z.array(leftOut).describe("What would not be imported."),
+    leftOut: z.array(leftOutFile).describe("What would not be imported."),
     notices: z
       .array(z.string())
       .describe(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { booleanField, count, optional, recordId, timestamp, uuid } from "./atoms.ts";
 import { doctorReport, doctorReportExample } from "./doctor.schemas.ts";
 
-export const JOB_KINDS = ["doctor"] as const;
+export const JOB_KINDS = ["doctor", "import"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATUSES = ["running", "done", "failed", "cancelled"] as const;
@@ -24,7 +24,11 @@ export type JobError = z.infer<typeof jobError>;
 export const job = z
   .object({
     id: uuid.describe("Identifier of the job."),
-    kind: z.enum(JOB_KINDS).describe("What the job does. `doctor`: an examination of the installation."),
+    kind: z
+      .enum(JOB_KINDS)
+      .describe(
+        "What the job does. `doctor`: an examination of the installation. `import`: an import, whose result is below `/api/admin/imports`.",
+      ),
     status: z
       .enum(JOB_STATUSES)
       .describe("`done`: `result` has the result. `failed`: `error` has the reason."),
@@ -38,7 +42,7 @@ export const job = z
       ),
     startedAt: timestamp.describe("When the job started."),
     finishedAt: timestamp.nullable().describe("When it ended; null while it is running."),
-    result: doctorReport.nullable().describe("The result; null unless `status` is `done`."),
+    result: doctorReport.nullable().describe("The result; null unless `status` is `done`, and for imports."),
     error: jobError.nullable().describe("Why it failed; null unless `status` is `failed`."),
   })
   .meta({

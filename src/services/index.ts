@@ -1,4 +1,5 @@
 /** The services that routes depend on. */
+import type { ImportCreation, ImportList, ImportRun } from "../schemas/import-runs.schemas.ts";
 import type { ImportPlan, ImportPlanRequest } from "../schemas/imports.schemas.ts";
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
 import type { AnalyticsSummary } from "./analytics/summary.ts";
@@ -34,10 +35,23 @@ import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryRequests } from "./library/library-requests.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { SettingsService } from "./settings.service.ts";
+import type { Actor } from "./shared/actor.ts";
+import type { CsvDocument } from "./shared/results.ts";
 import type { SystemService } from "./system.service.ts";
 import type { ApiKeysService } from "./users/api-keys.service.ts";
 import type { AuthService } from "./users/auth.service.ts";
 import type { UsersService } from "./users/users.service.ts";
+
+interface Imports {
+  create(actor: Actor, given: ImportCreation): Promise<ImportRun>;
+  list(actor: Actor): Promise<ImportList>;
+  get(actor: Actor, id: string): Promise<ImportRun>;
+  export(actor: Actor, id: string): Promise<CsvDocument>;
+  assertCollecting(actor: Actor, id: string): Promise<void>;
+  keepExamined(actor: Actor, id: string, sha256: string): Promise<void>;
+  start(actor: Actor, id: string): Promise<ImportRun>;
+  cancel(actor: Actor, id: string): Promise<{ isEnding: boolean; body: ImportRun }>;
+}
 
 export interface Services {
   analytics: AnalyticsService;
@@ -67,6 +81,8 @@ export interface Services {
   files: FilesService;
   /** Uses the import, which uses services. */
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
+  /** Uses the import, too. */
+  imports: Imports;
   jobs: JobsService;
   languages: LanguagesService;
   library: LibraryService;

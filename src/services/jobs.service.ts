@@ -5,8 +5,9 @@ import type { Database } from "../db/database.ts";
 import { outsideRequest } from "../db/request-scope.ts";
 import { AppError, conflict, notFound, type Progress } from "../errors.ts";
 import { DAY, isoTime, isoTimeOrNull } from "../lib/time.ts";
-import type { Author } from "../repositories/change.ts";
+import type { Author, Change } from "../repositories/change.ts";
 import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
+import type { ImportsRepository } from "../repositories/imports.repository.ts";
 import type { JobChange, JobRow, JobsRepository } from "../repositories/jobs.repository.ts";
 import { storedDoctorReport } from "../schemas/doctor.schemas.ts";
 import {
@@ -33,9 +34,25 @@ type Work = (run: { signal: AbortSignal; report(progress: Progress): void }) => 
 
 interface NewJob {
   kind: JobKind;
+  /** One job of a kind runs for each. */
+  subject?: string;
+  /** For the audit log: what is started, if it isn't the job itself. */
+  object?: Change["object"];
   /** For the audit log. */
   options: object;
   work: Work;
+  /** What is written together with the start, the progress and the end of the job. */
+  records?: JobRecords | undefined;
+}
+
+type RecordWrites = Parameters<Parameters<WriteRecords>[0]>[0];
+
+interface JobRecords {
+  start(repositories: Pick<RecordWrites, "imports">, jobId: string): Promise<void>;
+  progress(repositories: RecordWrites): Promise<void>;
+  end(repositories: RecordWrites, change: JobChange): Promise<void>;
+  /** Of another job of the kind and the subject. */
+  conflict(): AppError;
 }
 
 /** A job of this instance, from before its row is written until after it has ended. */
@@ -46,11 +63,13 @@ interface RunningJob {
   end: JobChange | undefined;
   progress: Progress;
   ended: Promise<void>;
+  records: JobRecords | undefined;
 }
 
 interface JobsServiceDeps {
   /** Reads committed data. */
   jobs: Pick<JobsRepository, "find" | "findLastDone" | "listRunning">;
+  imports: Pick<ImportsRepository, "isAnyRunning">;
   write: WriteRecords;
   change: ChangeRecords;
   database: Pick<Database, "runAtOneInstance">;
@@ -87,7 +106,7 @@ export class JobsService {
   }
 
   /** Starts a job, which goes on after this. Throws 409 `job_running` while another one of this kind is running. */
-  async start(by: Author, { kind, options, work }: NewJob): Promise<Job> {
+  async start(by: Author, { work, records, ...job }: NewJob): Promise<Job> {
     await this.#failLost();
     const id = this.#deps.newId();
     const release = await this.#hold(id);
@@ -97,6 +116,7 @@ export class JobsService {
       end: undefined,
       progress: { done: 0, of: 0 },
       ended: Promise.resolve(),
+      records,
     };
     const leave = () => {
       this.#running.delete(id);
@@ -104,7 +124,7 @@ export class JobsService {
     };
     this.#running.set(id, running);
     try {
-      const row = await this.#insert(by, { id, kind, options });
+      const row = await this.#insert(by, { id, records, ...job });
       running.ended = outsideRequest(() => this.#run(running, work)).finally(leave);
       return presentJob(row);
     } catch (error) {
@@ -115,15 +135,16 @@ export class JobsService {
 
   /**
    * Requests that a job ends, which takes a few seconds. One that has ended stays as it is.
+   * @param object what is cancelled, if it isn't the job itself
    * @throws 404 like `get`
    */
-  async cancel(by: Author, id: string): Promise<Job> {
+  async cancel(by: Author, id: string, object?: Change["object"]): Promise<Job> {
     const row = await this.#deps.change(by, async ({ jobs }) => {
       const found = this.#assertKept(await jobs.find(id));
       const requested = await jobs.requestCancel(id);
       const change = requested && {
         action: "cancel" as const,
-        object: { kind: "job" as const, id, name: found.kind },
+        object: object ?? { kind: "job" as const, id, name: found.kind },
       };
       return { response: requested ?? found, change };
     });
@@ -163,26 +184,30 @@ export class JobsService {
     throw notFound("job_not_found", "Job not found.");
   }
 
-  #insert(by: Author, { id, kind, options }: Omit<NewJob, "work"> & { id: string }): Promise<JobRow> {
-    return this.#deps.change(by, async ({ jobs }) => {
-      const other = await jobs.findRunning(kind);
+  #insert(
+    by: Author,
+    { id, kind, subject = "", object, options, records }: Omit<NewJob, "work"> & { id: string },
+  ): Promise<JobRow> {
+    return this.#deps.change(by, async ({ jobs, imports }) => {
+      const other = await jobs.findRunning(kind, subject);
       if (other) {
+        if (records) throw records.conflict();
         const headers = { Location: pathOfJob(other.id) };
         throw conflict("job_running", "Another job of this kind is running.", { headers });
       }
       const response = await jobs.insert({
         id,
         kind,
+        subject,
         status: "running",
         isCancelRequested: 0,
         progressDone: 0,
         progressOf: 0,
         startedAt: this.#deps.clock.now(),
       });
-      return {
-        response,
-        change: { action: "start", object: { kind: "job", id, name: kind }, after: options },
-      };
+      await records?.start({ imports }, id);
+      const started = object ?? ({ kind: "job", id, name: kind } as const);
+      return { response, change: { action: "start", object: started, after: options } };
     });
   }
 
@@ -206,7 +231,11 @@ export class JobsService {
     const { done: progressDone, of: progressOf } = running.progress;
     const finishedAt = this.#deps.clock.now();
     await this.#deps
-      .write(({ jobs }) => jobs.update(running.id, { finishedAt, progressDone, progressOf, ...outcome }))
+      .write(async (repositories) => {
+        const change = { finishedAt, progressDone, progressOf, ...outcome };
+        await repositories.jobs.update(running.id, change);
+        await running.records?.end(repositories, change);
+      })
       .catch((error) => this.#deps.log.error({ err: error }, "could not record the end of a job"));
   }
 
@@ -216,7 +245,7 @@ export class JobsService {
     };
     try {
       const result = await work({ signal: running.stop.signal, report });
-      return { status: "done", result: JSON.stringify(result) };
+      return { status: "done", result: running.records ? null : JSON.stringify(result) };
     } catch (error) {
       if (running.end) return running.end;
       if (error instanceof AppError) return failure({ code: error.code, message: error.message });
@@ -235,7 +264,10 @@ export class JobsService {
       await this.#stopOnRequest(running);
       if (isEnded || progress === written) return;
       const change = { progressDone: progress.done, progressOf: progress.of };
-      await this.#deps.write(({ jobs }) => jobs.update(running.id, change));
+      await this.#deps.write(async (repositories) => {
+        await repositories.jobs.update(running.id, change);
+        await running.records?.progress(repositories);
+      });
       written = progress;
     };
     const plan = () => {
@@ -269,12 +301,16 @@ export class JobsService {
         log.warn({ job: id, kind }, "the instance that ran a job is lost");
       });
     }
+    if (!(await this.#deps.imports.isAnyRunning())) return;
+    await write(({ imports }) => imports.failLost(JSON.stringify(LOST), this.#deps.clock.now()));
   }
 
   #lost(): JobChange {
-    return failure({ code: "instance_lost", message: "The instance that ran the job has stopped." });
+    return failure(LOST);
   }
 }
+
+const LOST: JobError = { code: "instance_lost", message: "The instance that ran the job has stopped." };
 
 const lockOf = (id: string): string => `job ${id}`;
 

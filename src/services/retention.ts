@@ -12,6 +12,8 @@ import { JOBS_KEPT_MS } from "./jobs.service.ts";
 
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
+/** How long imports are kept. */
+export const IMPORTS_KEPT_MS = 30 * DAY;
 /** Event changes per transaction. They are stored next to each other. */
 const CHANGES_AT_ONCE = 1000;
 /** Number of event changes to keep, enough for weeks. A consumer that is further behind reads all events again. */
@@ -85,6 +87,7 @@ export class Retention {
     );
     const { write, clock } = this.#deps;
     await write(({ jobs }) => jobs.deleteEnded(clock.now() - JOBS_KEPT_MS));
+    await write(({ imports }) => imports.deleteOld(clock.now() - IMPORTS_KEPT_MS));
     await this.#deleteSetAside();
   }
 

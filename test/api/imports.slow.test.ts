@@ -63,7 +63,13 @@ describe("a plan", () => {
           },
         ],
         covers: [{ path: "es/the-well.jpg", languageCode: "es" }],
-        errors: ["The language en doesn't exist; create it first."],
+        errors: [
+          {
+            code: "language_missing",
+            message: "The language en doesn't exist; create it first.",
+            languageCode: "en",
+          },
+        ],
       },
     ]);
     expect(languages).toEqual([
@@ -135,7 +141,11 @@ describe("a plan", () => {
     const { books } = await plan({ "es/well.txt": "stored", "es/hill.txt": "same" });
     expect(books).toMatchObject([
       { slug: "well", status: "unchanged", files: [{ path: "es/hill.txt", status: "unchanged" }] },
-      { slug: "well", status: "unchanged", files: [{ path: "es/well.txt", status: "differs" }] },
+      {
+        slug: "well",
+        status: "unchanged",
+        files: [{ path: "es/well.txt", status: "known", knownAs: [{ bookId: book.id, languageCode: "en" }] }],
+      },
     ]);
     await client.delete(`/api/admin/books/${book.id}?permanent=true`);
     expect((await plan({ "es/well.txt": "same" })).books).toMatchObject([{ slug: "well", status: "create" }]);
@@ -182,7 +192,9 @@ describe("a plan", () => {
       expect(
         planned.books.map(({ files: ofBook, covers, errors: _, ...book }) => ({
           ...book,
-          files: ofBook.map(({ path, languageCode, fileType }) => [path, languageCode, fileType]),
+          files: ofBook
+            .filter(({ status }) => status !== "known")
+            .map(({ path, languageCode, fileType }) => [path, languageCode, fileType]),
           covers: covers.map(({ path }) => path),
         })),
       ).toEqual(expected);
@@ -241,10 +253,15 @@ describe("a plan with a catalogue", () => {
     const { books, leftOut } = await plan(await files(), {
       catalogue: { name: "books/catalogue.json", text: JSON.stringify(catalogue) },
     });
-    expect(books).toMatchObject([{ slug: "the-well", files: [{ path: "books/es/pozo.epub" }] }]);
-    expect(leftOut.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["../../secret.epub", "books.1 of the catalogue", "books/other.pdf"]),
-    );
+    expect(books).toMatchObject([
+      {
+        slug: "the-well",
+        files: [{ path: "books/es/pozo.epub" }],
+        errors: [{ code: "file_missing", path: "../../secret.epub" }],
+      },
+      { slug: "", titleEn: "", files: [], errors: [{ code: "too_small", path: "books.1.titleEn" }] },
+    ]);
+    expect(leftOut.map(({ path }) => path)).toEqual(["books/other.pdf", "books/catalogue.csv"]);
   });
 
   it("rejects a catalogue that can't be read", async () => {

@@ -105,7 +105,8 @@ const QUEUE = [
   itemOf(6, "es/known.epub", { status: "known" }),
 ];
 
-const planDrafts = () => draftByPlan(QUEUE, PLAN, "It would replace another file.");
+const TEXTS_OF_FILES = { differs: "It would replace another file.", known: "It is known." };
+const planDrafts = () => draftByPlan(QUEUE, PLAN, TEXTS_OF_FILES);
 
 describe("drafts", () => {
   it("are those of the plan, with what was corrected; a title of another book joins it", () => {
@@ -129,8 +130,12 @@ describe("drafts", () => {
 
   it("leave out a book that can't be stored as it is, and say why; its new languages are created", () => {
     const errors = [
-      "The language sw doesn't exist; create it first.",
-      "links.0.url: Its host isn't permitted.",
+      {
+        code: "language_missing",
+        message: "The language sw doesn't exist; create it first.",
+        languageCode: "sw",
+      },
+      { code: "url_host_not_public", message: "links.0.url: Its host isn't permitted." },
     ];
     const plan = {
       ...PLAN,
@@ -140,19 +145,19 @@ describe("drafts", () => {
         { ...TEXTS, errors },
       ],
     };
-    const drafts = draftByPlan(QUEUE, plan, "");
+    const drafts = draftByPlan(QUEUE, plan, TEXTS_OF_FILES);
     const [well, , moon] = drafts;
     expect(well).toMatchObject({ isIncluded: true, notes: [] });
-    expect(moon).toMatchObject({ isIncluded: false, notes: errors.slice(1) });
+    expect(moon).toMatchObject({ isIncluded: false, notes: errors.slice(1).map(({ message }) => message) });
     expect(findTextBooks(QUEUE, plan, drafts)).toEqual([]);
-    expect(findRejectedBooks(QUEUE, plan, drafts)).toEqual([{ path: "Texts", reason: errors[1] }]);
+    expect(findRejectedBooks(QUEUE, plan, drafts)).toEqual([{ path: "Texts", reason: errors[1]?.message }]);
   });
 
   it("that another book has already can be stored again after that failed", () => {
     const place = { bookId: "id of moon", fileId: "f", languageCode: "es", fileType: "epub" };
     const failed = { status: "failed", recognised: undefined, places: [place] } as const;
     const queue = QUEUE.map((item) => (item.id === 1 ? { ...item, ...failed } : item));
-    expect(draftByPlan(queue, PLAN, "").map(({ itemId }) => itemId)).toContain(1);
+    expect(draftByPlan(queue, PLAN, TEXTS_OF_FILES).map(({ itemId }) => itemId)).toContain(1);
   });
 
   it("need a language, a format and a book", () => {
@@ -177,20 +182,20 @@ describe("drafts", () => {
     const covers = findCovers(QUEUE, PLAN);
     expect(groupByBook(planDrafts(), covers)[0]?.covers).toMatchObject([{ itemId: 5 }]);
     const queue = QUEUE.map((item) => (item.id === 1 ? { ...item, edit: { bookTitle: "Deep" } } : item));
-    const [, deep] = groupByBook(draftByPlan(queue, PLAN, ""), covers, [TEXTS]);
+    const [, deep] = groupByBook(draftByPlan(queue, PLAN, TEXTS_OF_FILES), covers, [TEXTS]);
     expect(deep).toMatchObject({ book: { titleEn: "Deep", slug: undefined }, base: undefined });
   });
 
   it("have books without files beside them, and bytes that only another book has", () => {
     const textBooksOf = (queue: typeof QUEUE) =>
-      findTextBooks(queue, PLAN, draftByPlan(queue, PLAN, "")).map(({ slug }) => slug);
+      findTextBooks(queue, PLAN, draftByPlan(queue, PLAN, TEXTS_OF_FILES)).map(({ slug }) => slug);
     expect(textBooksOf(QUEUE)).toEqual(["texts"]);
     // While the run goes on.
     expect(textBooksOf(QUEUE.map((item) => (item.id === 3 ? { ...item, status: "stored" } : item)))).toEqual([
       "texts",
     ]);
     const known = QUEUE.map((item) => (item.id === 1 ? { ...item, status: "known" as const } : item));
-    expect(draftByPlan(known, PLAN, "").map(({ itemId }) => itemId)).toContain(1);
+    expect(draftByPlan(known, PLAN, TEXTS_OF_FILES).map(({ itemId }) => itemId)).toContain(1);
   });
 
   it("and files that are left out are listed with the reasons, also after a stopped run", () => {
@@ -209,7 +214,7 @@ describe("drafts", () => {
       itemOf(9, "es/out.epub", { edit: { isIncluded: false } }),
       itemOf(10, "es/back.epub", { status: "undone", recognised: undefined }),
     ];
-    const drafts = draftByPlan(queue, PLAN, "It would replace another file.");
+    const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
     const run = { failures: [{ title: "Texts", error: "no" }], wasStopped: true };
     expect(
       listLeftOut(queue, PLAN, drafts, run, texts).map(({ path, kind, reason }) => [path, kind, reason]),
@@ -233,7 +238,7 @@ describe("drafts", () => {
     const file = { ...fileOf("es/moon.epub"), remarks: codes.map(differs) };
     const plan: Plan = { ...PLAN, books: [WELL, { ...MOON, files: [file] }] };
     const remarked = (edit: Edit) =>
-      draftByPlan([itemOf(3, "es/moon.epub", { edit })], plan, "")
+      draftByPlan([itemOf(3, "es/moon.epub", { edit })], plan, TEXTS_OF_FILES)
         .flatMap(listOpenRemarks)
         .map(({ code }) => code);
     expect(remarked({})).toEqual(codes);
@@ -254,7 +259,7 @@ describe("the texts of a corrected book", () => {
   const detailed = new Map([WELL, MOON, TEXTS].map((book) => [book.slug, book]));
   const compose = (edits: Readonly<Record<number, Edit>>) => {
     const queue = QUEUE.map((item) => ({ ...item, edit: edits[item.id] ?? {} }));
-    const drafts = draftByPlan(queue, PLAN, "");
+    const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
     const open = new Set(drafts.map(({ path }) => path));
     const groups = groupByBook(drafts, findCovers(queue, PLAN));
     return groups.map((group) => ({
@@ -328,7 +333,7 @@ function startService(steps: Partial<WriteSteps> = {}) {
   };
   const failures: string[] = [];
   const write = (isStopped = () => false, newLanguages: { code: string }[] = []) => {
-    const drafts = draftByPlan(QUEUE, PLAN, "");
+    const drafts = draftByPlan(QUEUE, PLAN, TEXTS_OF_FILES);
     const groups = groupByBook(drafts, findCovers(QUEUE, PLAN), [TEXTS]);
     const open = new Set(drafts.map(({ path }) => path));
     const report = ({ book }: BookDrafts, error?: unknown) => {

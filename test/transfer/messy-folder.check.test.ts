@@ -126,9 +126,9 @@ it("changes nothing when it is imported again", async () => {
   );
 });
 
-it("is imported without its duplicates with --skip-identical", async () => {
+it("is imported without its duplicates, unless they are kept", async () => {
   const app = await startApp();
-  const report = await run(app, await messyFolder(), { skipsIdentical: true });
+  const report = await run(app, await messyFolder());
   expect(report.plans.map(({ wanted }) => wanted.slug)).not.toContain("la-lune-copy");
   expect(importSummary(report, false)).toContain(`Left out: 2 files with the bytes of another file
   la-lune copy.epub: identical to la-lune.epub

@@ -1,4 +1,4 @@
-// openapi.json e6bcd99a3be54e646de75688cf45199113c37b202e874cef3ecbe6a1e773f2fc
+// openapi.json 0c296c0d610798b796ffe2103820100a5cf401cf2732375c73e12d970d4884e6
 export interface paths {
     "/api/books": {
         parameters: {
@@ -832,6 +832,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listImports"];
+        put?: never;
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete: operations["cancelImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{importId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/covers": {
         parameters: {
             query?: never;
@@ -1516,7 +1564,7 @@ export interface components {
             actorName: string;
             ipAddress: string | null;
             action: ("create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose" | "start" | "cancel") | string;
-            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job") | string;
+            objectKind: ("book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job" | "import") | string;
             objectId: string;
             objectName: string;
             changes: {
@@ -2108,7 +2156,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_not_found" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2194,6 +2242,57 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            ownerId: string;
+            state: ("collecting" | "running" | "done" | "failed" | "cancelled") | string;
+            archived: boolean;
+            filesCount: number;
+            progress: {
+                files: number;
+                books: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            startedAt: string | null;
+            finishedAt: string | null;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            undo: components["schemas"]["ImportUndo"] | null;
+            undoableUntil: string | null;
+            undoDays: number;
+            missing: string[];
+            result: components["schemas"]["ImportResult"] | null;
+        };
+        ImportCorrection: {
+            path?: string | null;
+            line?: number | null;
+            column?: string | null;
+            value?: string | null;
+            languageCode?: string | null;
+            fileType?: components["schemas"]["FileType"] | null;
+            title?: string | null;
+            book?: ("new" | string) | null;
+            leaveOut?: (0 | 1 | true | false) | null;
+        };
+        ImportCreation: {
+            files: {
+                path: string;
+                sha256: string;
+            }[];
+            catalogue?: {
+                name: string;
+                text?: string | null;
+                sha256?: string | null;
+                ignoreUnknownColumns?: (0 | 1 | true | false) | null;
+            } | null;
+            corrections?: components["schemas"]["ImportCorrection"][] | null;
+            archived?: (0 | 1 | true | false) | null;
+        };
         ImportPlan: {
             books: components["schemas"]["PlannedBook"][];
             languages: components["schemas"]["PlannedLanguage"][];
@@ -2211,12 +2310,65 @@ export interface components {
                 sha256?: string | null;
                 ignoreUnknownColumns?: (0 | 1 | true | false) | null;
             } | null;
+            corrections?: components["schemas"]["ImportCorrection"][] | null;
             detailsOf?: string[] | null;
+        };
+        ImportResult: {
+            books: {
+                slug: string;
+                bookId: string | null;
+                titleEn: string;
+                status: ("create" | "update" | "unchanged" | "unsure" | "failed") | string;
+                files: {
+                    path: string;
+                    languageCode: string;
+                    fileType: components["schemas"]["FileType"] | string;
+                    title: string | null;
+                    status: ("create" | "differs" | "unchanged" | "known" | "failed") | string;
+                    knownAs?: ({
+                        /** Format: uuid */
+                        bookId: string;
+                        /** Format: uuid */
+                        fileId: string;
+                        languageCode: string;
+                    } | {
+                        path: string;
+                    })[];
+                    remarks: components["schemas"]["PlannedRemark"][];
+                }[];
+                covers: {
+                    path: string;
+                    languageCode: string | null;
+                }[];
+                remarks: components["schemas"]["PlannedError"][];
+            }[];
+            leftOut: components["schemas"]["LeftOutFile"][];
+            failed: {
+                code: string;
+                message: string;
+                line?: number;
+                column?: string;
+                value?: string;
+                path?: string;
+                languageCode?: string;
+                bookId?: string;
+                slug?: string;
+            }[];
+        };
+        ImportUndo: {
+            archived: number;
+            inactive: number;
+            restored: number;
+            kept: {
+                bookId: string;
+                slug: string;
+                reason: string;
+            }[];
         };
         Job: {
             /** Format: uuid */
             id: string;
-            kind: "doctor" | string;
+            kind: ("doctor" | "import") | string;
             status: ("running" | "done" | "failed" | "cancelled") | string;
             progress: {
                 done: number;
@@ -2322,7 +2474,7 @@ export interface components {
         LeftOutFile: {
             path: string;
             reason: string;
-            code?: ("about_the_collection" | "book_not_imported" | "catalogue" | "content_unknown" | "cover_of_no_book" | "format_taken" | "hidden" | "language_unknown" | "name_taken" | "not_in_catalogue" | "other_type") | string;
+            code?: ("about_the_collection" | "book_gone" | "book_not_imported" | "catalogue" | "content_unknown" | "correction_unfit" | "cover_of_no_book" | "format_taken" | "hidden" | "language_unknown" | "left_out" | "name_taken" | "not_in_catalogue" | "other_type") | string;
             by?: string;
         };
         Library: {
@@ -2406,6 +2558,30 @@ export interface components {
             marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown") | string;
             marketingTextVersion: string | null;
             marketingAt: string | null;
+        };
+        ListedImport: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            ownerId: string;
+            state: ("collecting" | "running" | "done" | "failed" | "cancelled") | string;
+            archived: boolean;
+            filesCount: number;
+            progress: {
+                files: number;
+                books: number;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            startedAt: string | null;
+            finishedAt: string | null;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            undo: components["schemas"]["ImportUndo"] | null;
+            undoableUntil: string | null;
+            undoDays: number;
         };
         ListedLanguage: {
             id: number;
@@ -2495,14 +2671,23 @@ export interface components {
                 fileType: components["schemas"]["FileType"] | string;
                 fileName: string;
                 title: string | null;
-                status: ("create" | "differs" | "unchanged") | string;
+                status: ("create" | "differs" | "unchanged" | "known") | string;
+                knownAs?: ({
+                    /** Format: uuid */
+                    bookId: string;
+                    /** Format: uuid */
+                    fileId: string;
+                    languageCode: string;
+                } | {
+                    path: string;
+                })[];
                 remarks: components["schemas"]["PlannedRemark"][];
             }[];
             covers: {
                 path: string;
                 languageCode: string | null;
             }[];
-            errors: string[];
+            errors: components["schemas"]["PlannedError"][];
             details?: {
                 upsert: components["schemas"]["BulkItem"] | null;
                 coversInFiles: {
@@ -2511,6 +2696,16 @@ export interface components {
                     languageCode: string;
                 }[];
             };
+        };
+        PlannedError: {
+            code: string;
+            message: string;
+            line?: number;
+            column?: string;
+            value?: string;
+            path?: string;
+            languageCode?: string;
+            bookId?: string;
         };
         PlannedLanguage: {
             code: string;
@@ -3144,6 +3339,7 @@ export interface components {
         endDate: string;
         fileId: string;
         fileType: "pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip";
+        importId: string;
         includeBots: boolean;
         isRedeemed: boolean;
         jobId: string;
@@ -3158,7 +3354,7 @@ export interface components {
         limitOfPublic: number;
         marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
         objectId: string;
-        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job";
+        objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job" | "import";
         page: number;
         raw: 0 | 1;
         requestId: string;
@@ -5260,7 +5456,9 @@ export interface operations {
     };
     examineFile: {
         parameters: {
-            query?: never;
+            query?: {
+                importId?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5285,6 +5483,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5505,6 +5705,160 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["ListedImport"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCreation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["parameters"]["importId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["parameters"]["importId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["parameters"]["importId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -77,9 +77,13 @@ export const draftForBook = (queue: Queue, bookId: string): Draft[] =>
 
 /**
  * For files of which books are made: as the service plans it. What it leaves out can be put in by a correction.
- * @param keeps the sentence for a file in whose place the book has another one
+ * @param texts the sentences for files in whose place the book has another one, and for those that are known elsewhere
  */
-export function draftByPlan(queue: Queue, plan: Plan, keeps: string): Draft[] {
+export function draftByPlan(
+  queue: Queue,
+  plan: Plan,
+  texts: Readonly<Record<"differs" | "known", string>>,
+): Draft[] {
   const slugs = new Map(plan.books.map(({ titleEn, slug }) => [titleEn, slug]));
   const planned = new Map(
     plan.books.flatMap((book) => book.files.map((file) => [file.path, { book, file }] as const)),
@@ -95,23 +99,22 @@ export function draftByPlan(queue: Queue, plan: Plan, keeps: string): Draft[] {
         ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
       ]);
     const { languageCode, fileName, status, remarks } = found.file;
-    const notes = [...left, ...(status === "differs" ? [keeps] : []), ...findObstacles(found.book, plan)];
+    const own = status === "differs" || status === "known" ? [texts[status]] : [];
+    const notes = [...left, ...own, ...findObstacles(found.book)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
     return { ...draft, fileName, planned: { slug: found.book.slug, languageCode }, remarks };
   });
 }
 
 /** Why a book can't be stored as it is planned. That a language doesn't exist is no reason: it is created first. */
-const findObstacles = ({ errors }: PlannedBook, { languages }: Plan): string[] =>
-  errors.filter(
-    (error) => !languages.some(({ code }) => error.startsWith(`The language ${code} doesn't exist`)),
-  );
+const findObstacles = ({ errors }: PlannedBook): string[] =>
+  errors.flatMap(({ code, message }) => (code === "language_missing" ? [] : message));
 
 /** Another book can have the bytes of a file already. @param planned what the plan does with it */
 function isToStore(item: QueueItem, planned: string | undefined): boolean {
   if (item.kind === "image" || planned === "unchanged") return false;
   const isElsewhere = item.status === "known" || (item.status === "failed" && item.places.length > 0);
-  return isOpen(item) || (isElsewhere && planned === "create");
+  return isOpen(item) || (isElsewhere && (planned === "create" || planned === "known"));
 }
 
 /** That of the plan, or another one of the written title. */
@@ -157,7 +160,7 @@ function findBare(queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBo
 
 /** Those of them that can be stored. */
 export const findTextBooks = (queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] =>
-  findBare(queue, plan, drafts).filter((book) => findObstacles(book, plan).length === 0);
+  findBare(queue, plan, drafts).filter((book) => findObstacles(book).length === 0);
 
 /** Those of them that can't, by their titles. */
 export const findRejectedBooks = (
@@ -166,7 +169,7 @@ export const findRejectedBooks = (
   drafts: readonly Draft[],
 ): { path: string; reason: string }[] =>
   findBare(queue, plan, drafts).flatMap((book) => {
-    const obstacles = findObstacles(book, plan);
+    const obstacles = findObstacles(book);
     return obstacles.length > 0 ? [{ path: book.titleEn, reason: obstacles.join(" ") }] : [];
   });
 

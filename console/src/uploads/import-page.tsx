@@ -59,7 +59,7 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
     placeholderData: files.length > 0 ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
-  const drafts = plan ? draftByPlan(queue, plan, t.uploads.keeps) : [];
+  const drafts = plan ? draftByPlan(queue, plan, { differs: t.uploads.keeps, known: t.uploads.isKnown }) : [];
   const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];
   const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
   return (

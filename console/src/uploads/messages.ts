@@ -116,6 +116,8 @@ export const uploadsMessages = defineMessages(
           "Show only # files that aren't what their places say",
         ),
       keeps: "The book has another file there, which this one would replace.",
+      isKnown:
+        "The library has this file at another place, or it is twice in the folder. Tick it to store it again.",
       catalogue: "Catalogue",
       catalogueHint: "The books are those that it describes. Paths in it are relative to its folder.",
       noCatalogue: "None: by the names of folders and files",
@@ -217,6 +219,7 @@ export const uploadsMessages = defineMessages(
         cover: "الغلاف",
         differing: (n) => `اعرض فقط ما يخالف مكانه: ${filesAr(n)}`,
         keeps: "للكتاب ملف آخر في هذا الموضع، وسيحل هذا محله.",
+        isKnown: "هذا الملف موجود في المكتبة في موضع آخر، أو مكرر في المجلد. علّم عليه لتخزينه مرة أخرى.",
         catalogue: "الفهرس",
         catalogueHint: "الكتب هي التي يصفها. المسارات فيه نسبةً إلى مجلده.",
         noCatalogue: "بلا فهرس: حسب أسماء المجلدات والملفات",

@@ -28,7 +28,7 @@ export type Outcome<Response> = { response: Response } | { error: string; code: 
 
 export class WorkerThread<Question, Response> {
   readonly #options: WorkerThreadOptions;
-  #pool: Promise<Piscina<Question, Outcome<Response>>> | undefined;
+  #pool: Promise<Piscina<unknown, Outcome<Response>>> | undefined;
   #isClosed = false;
 
   constructor(options: WorkerThreadOptions) {
@@ -37,11 +37,12 @@ export class WorkerThread<Question, Response> {
 
   /**
    * Questions are processed sequentially, in the order of the calls.
+   * @param port in the question, over which the thread can ask back
    * @throws Error with the code of the error in the thread, or THREAD_FAILED
    */
-  async ask(question: Question): Promise<Response> {
+  async ask(question: Question, port?: MessagePort): Promise<Response> {
     if (this.#isClosed) throw new Error("The thread has been closed");
-    const outcome = await this.#run(question);
+    const outcome = await this.#run(question, port);
     if ("error" in outcome) throw Object.assign(new Error(outcome.error), { code: outcome.code });
     return outcome.response;
   }
@@ -52,9 +53,14 @@ export class WorkerThread<Question, Response> {
     await (await this.#pool)?.destroy();
   }
 
-  async #run(question: Question): Promise<Outcome<Response>> {
+  async #run(question: Question, port: MessagePort | undefined): Promise<Outcome<Response>> {
     try {
-      return await (await this.#startOnce()).run(question);
+      const pool = await this.#startOnce();
+      if (!port || typeof question !== "object" || question === null) return await pool.run(question);
+      const piscina = await import("piscina");
+      return await pool.run(
+        piscina.move({ [piscina.transferableSymbol]: port, [piscina.valueSymbol]: question }),
+      );
     } catch (error) {
       const message = `A thread could not be started or has crashed: ${messageOf(error)}`;
       throw Object.assign(new Error(message, { cause: error }), { code: THREAD_FAILED });
@@ -62,7 +68,7 @@ export class WorkerThread<Question, Response> {
   }
 
   /** After a failed start, the next question tries again. */
-  #startOnce(): Promise<Piscina<Question, Outcome<Response>>> {
+  #startOnce(): Promise<Piscina<unknown, Outcome<Response>>> {
     if (this.#pool) return this.#pool;
     const starting = this.#start();
     this.#pool = starting;
@@ -72,13 +78,13 @@ export class WorkerThread<Question, Response> {
     return starting;
   }
 
-  async #start(): Promise<Piscina<Question, Outcome<Response>>> {
+  async #start(): Promise<Piscina<unknown, Outcome<Response>>> {
     const { Piscina } = await import("piscina");
     const started = this.#pool;
     const { script, data, youngMegabytes = YOUNG_MEGABYTES, isLowPriority = true } = this.#options;
     // Only Linux has thread priorities.
     const hasPriority = isLowPriority && process.platform === "linux";
-    const pool = new Piscina<Question, Outcome<Response>>({
+    const pool = new Piscina<unknown, Outcome<Response>>({
       filename: script.href,
       workerData: data,
       // If it were less than the maximum, questions that wait during a crash would wait forever.

@@ -11,6 +11,8 @@ interface JsonResponse<S extends z.ZodType> {
   description: string;
   /** Whether the entity tag is the version of the record. */
   hasVersion?: boolean;
+  /** What clients get that prefer CSV: the header and one row. */
+  csvExample?: string;
 }
 export type ResponseSpec =
   | JsonResponse<z.ZodType>
@@ -26,6 +28,11 @@ export const json = <S extends z.ZodType>(description: string, schema: S): JsonR
 export const versioned = <S extends z.ZodType>(description: string, schema: S): JsonResponse<S> => ({
   ...json(description, schema),
   hasVersion: true,
+});
+/** JSON, or CSV for clients that prefer it. @param example the header and one row */
+export const jsonOrCsv = <S extends z.ZodType>(description: string, schema: S, example: string) => ({
+  ...json(description, schema),
+  csvExample: example,
 });
 export const empty = (description: string) => ({ kind: "empty", description }) as const;
 export const content = (description: string, ...mediaTypes: string[]) =>
@@ -87,6 +94,7 @@ type ReplyWith<Status, A> =
         | { status: Status; body: z.input<S> }
         | { status: Status; cached: CachedJson<z.input<S>> }
         | { status: Status; document: JsonDocument<z.input<S>> }
+        | (A extends { csvExample: string } ? { status: Status; csv: CsvDocument } : never)
     : A extends ReturnType<typeof content>
       ?
           | { status: Status; content: Content }
@@ -119,10 +127,10 @@ export const created = <const T extends { id: string | number }>(path: string, b
   headers: { Location: `${path}/${id}` },
 });
 
-/** 202 with the job that does the work. */
-export const accepted = <const T extends { id: string }>(job: T) => ({
+/** 202 with the job that does the work, or with what it does. */
+export const accepted = <const T extends { id: string }>(job: T, location = pathOfJob(job.id)) => ({
   ...reply(202, job),
-  headers: { Location: pathOfJob(job.id) },
+  headers: { Location: location },
 });
 
 /** The reply with the version of its record as entity tag. */

@@ -8,6 +8,7 @@ import {
   type StoredBook,
   type StoredPlace,
   storedBook,
+  type CoverContent,
   storedPlace,
   type Target,
   type UpsertResult,
@@ -110,8 +111,9 @@ export class ApiTarget implements Target {
     return this.#deps.client.uploadFile("PUT", `${BOOKS}/${bookId}/files/${fileId}`, file);
   }
 
-  putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
+  async putCover(bookId: string, code: string, cover: CoverContent): Promise<void> {
     const { client } = this.#deps;
+    const bytes = await cover.read();
     const path = `${BOOKS}/${bookId}/covers/${code}`;
     return client.upload("PUT", path, new File([Uint8Array.from(bytes)], "cover"));
   }

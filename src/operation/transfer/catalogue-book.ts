@@ -7,6 +7,7 @@ import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { creationOf } from "../../schemas/fields.ts";
 import { cloudFileCreation, fileType } from "../../schemas/files.schemas.ts";
 import { title } from "../../schemas/translations.schemas.ts";
+import type { CellPlace } from "./library.ts";
 import { languageCodeOrName } from "./written-language.ts";
 
 const path = z.string().min(1).max(4096);
@@ -65,5 +66,5 @@ export interface DescribedBook {
   book: z.output<typeof describedBook>;
   place: string;
   /** Of a value; undefined if the value itself is enough. */
-  placeOf(path: string): string | undefined;
+  cellOf(path: string): { place: string; at: CellPlace } | undefined;
 }

@@ -11,30 +11,33 @@ import type { SourceDeps } from "./source.ts";
 /** A book none of whose files can be imported would be empty: it is skipped. */
 export async function withFiles(
   files: CatalogueFolder,
-  books: readonly DescribedBook[],
+  described: readonly DescribedBook[],
   deps: SourceDeps,
 ): Promise<Pick<Library, "books" | "skipped">> {
   const slugs = new Set<string>();
-  const complete: SourceBook[] = [];
+  const books: SourceBook[] = [];
   const skipped: string[] = [];
   let done = 0;
-  const total = books.reduce((sum, { book }) => sum + (book.localFiles?.length ?? 0), 0);
+  const total = described.reduce((sum, { book }) => sum + (book.localFiles?.length ?? 0), 0);
   deps.progress.begin("Reading metadata", total, () => done);
-  for (const described of books) {
-    const named = nameBook(described);
-    const reason = findObjection(named.slug, slugs);
+  for (const each of described) {
+    const named = nameBook(each);
+    const objection = findObjection(named.slug, slugs);
     slugs.add(named.slug);
-    const { localFiles = [] } = described.book;
-    if (reason !== undefined) deps.failures.push({ subject: described.place, reason });
+    const { localFiles = [] } = each.book;
+    const book = { place: each.place, slug: named.slug, titleEn: named.name };
+    if (objection) deps.failures.push({ subject: each.place, ...objection, book });
     else {
-      const book = await createSourceBook(files, described, named, deps);
-      const isEmpty = localFiles.length > 0 && book.files.length + book.links.length === 0;
-      if (isEmpty) skipped.push(book.slug);
-      else complete.push(book);
+      const failures: Failure[] = [];
+      const complete = await createSourceBook(files, each, named, { ...deps, failures });
+      deps.failures.push(...failures.map((failure) => ({ ...failure, book })));
+      const isEmpty = localFiles.length > 0 && complete.files.length + complete.links.length === 0;
+      if (isEmpty) skipped.push(complete.slug);
+      else books.push(complete);
     }
     done += localFiles.length;
   }
-  return { books: complete, skipped };
+  return { books, skipped };
 }
 
 interface Named {
@@ -53,9 +56,15 @@ function nameBook({ book: { titleEn, slug, localFiles } }: DescribedBook): Named
 /** The name of a file without its folder, extension and language. */
 const nameOf = (path: string): string => placeOf(path.replaceAll("\\", "/"), () => true).stem;
 
-function findObjection(slug: string, slugs: ReadonlySet<string>): string | undefined {
-  if (slug === "") return "No slug can be derived from its title; give it one.";
-  return slugs.has(slug) ? `Two books have the slug ${slug}.` : undefined;
+function findObjection(
+  slug: string,
+  slugs: ReadonlySet<string>,
+): Pick<Failure, "reason" | "problem"> | undefined {
+  if (slug === "")
+    return { problem: "missing_slug", reason: "No slug can be derived from its title; give it one." };
+  return slugs.has(slug)
+    ? { problem: "repeated_slug", reason: `Two books have the slug ${slug}.` }
+    : undefined;
 }
 
 async function createSourceBook(
@@ -66,20 +75,32 @@ async function createSourceBook(
 ): Promise<SourceBook> {
   const { translations = [], files: links = [], localFiles, localCovers, ...declared } = described.book;
   const covers = await coversOf(folder, described, deps.failures);
-  const book: SourceBook = { ...named, declared, translations: [], links, files: [], covers };
+  const { place } = described;
+  const book: SourceBook = { ...named, place, declared, translations: [], links, files: [], covers };
   const codes = await addFiles(book, folder, described, deps);
   const editions = translations.flatMap(({ path = "", languageCode = codes.get(path), ...texts }, index) => {
-    const place = described.placeOf(`translations.${index}.title`) ?? described.place;
+    const place = described.cellOf(`translations.${index}.title`)?.place ?? described.place;
     return languageCode === undefined ? [] : [{ ...texts, languageCode, place }];
   });
   const byLanguage = Map.groupBy(editions, ({ languageCode }) => languageCode);
+  const titles = new Map(
+    book.files.flatMap(({ languageCode, file: { correction } }) =>
+      correction?.title === undefined ? [] : [[languageCode, correction.title]],
+    ),
+  );
   return {
     ...book,
     translations: [...byLanguage.values()].flatMap(([first, ...more]) =>
-      first ? [more.reduce(mergeEditions, first)] : [],
+      first ? [withTitle(more.reduce(mergeEditions, first), titles)] : [],
     ),
   };
 }
+
+/** Corrected titles come before those of the catalogue. */
+const withTitle = (edition: SourceTranslation, titles: ReadonlyMap<string, string>): SourceTranslation => ({
+  ...edition,
+  title: titles.get(edition.languageCode) ?? edition.title,
+});
 
 /** An edition can be described in the rows of several files. */
 const mergeEditions = (one: SourceTranslation, other: SourceTranslation): SourceTranslation => ({
@@ -100,28 +121,61 @@ async function addFiles(
   described: DescribedBook,
   { languages, reader, failures, remarks }: SourceDeps,
 ): Promise<Map<string, string>> {
-  const named = [];
-  for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
-    const subject = described.placeOf(`localFiles.${index}.path`) ?? entry.path;
-    const file = await folder.find(entry.path, subject, failures);
-    if (file) named.push({ entry, file: { ...file, name: entry.fileName ?? file.name } });
-  }
-  const candidates = named.map(({ file, entry }) => ({ file, fileType: entry.fileType }));
+  const named = await findNamed(folder, described, failures);
+  book.chosen = named.find(({ file }) => file.correction?.book !== undefined)?.file.correction?.book;
+  const candidates = named.map(({ file, entry }) => ({
+    file,
+    fileType: file.correction?.fileType ?? entry.fileType,
+  }));
   const results = await examineAll(candidates, { reader, failures, remarks }, () => {});
   const codes = new Map<string, string>();
-  for (const [index, { entry, file }] of named.entries()) {
+  for (const [index, { entry, line, file }] of named.entries()) {
     const examined = results[index];
     if (!examined) continue;
     const ofFile = examined.metadata.languageCode;
-    const code = entry.languageCode ?? (ofFile && languages.resolve(ofFile));
-    if (code === undefined)
-      failures.push({ subject: file.place, reason: NO_LANGUAGE, code: "language_unknown" });
+    const said = entry.languageCode ?? (ofFile && languages.resolve(ofFile));
+    const code = file.correction?.languageCode ?? said;
+    if (code === undefined) failures.push(describeUnknownLanguage(file.place, line));
     else {
       codes.set(entry.path, code);
       addFile(book, { file, languageCode: code, ...examined }, failures);
     }
   }
   return codes;
+}
+
+/** The files that a catalogue names, without those that a correction leaves out. */
+async function findNamed(folder: CatalogueFolder, described: DescribedBook, failures: Failure[]) {
+  const named = [];
+  for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
+    const cell = described.cellOf(`localFiles.${index}.path`);
+    const file = await findFile(folder, entry.path, cell, failures);
+    if (file && file.correction?.leaveOut !== true)
+      named.push({ entry, line: cell?.at.line, file: { ...file, name: entry.fileName ?? file.name } });
+  }
+  return named;
+}
+
+const describeUnknownLanguage = (path: string, line: number | undefined): Failure => ({
+  subject: path,
+  reason: NO_LANGUAGE,
+  code: "language_unknown",
+  problem: "language_unknown",
+  path,
+  cell: line === undefined ? undefined : { line, column: "language" },
+});
+
+/** A file that is missing is an error of the cell that names it. */
+async function findFile(
+  folder: CatalogueFolder,
+  path: string,
+  cell: ReturnType<DescribedBook["cellOf"]>,
+  failures: Failure[],
+) {
+  const found: Failure[] = [];
+  const file = await folder.find(path, cell?.place ?? path, found);
+  failures.push(...found.map((failure) => ({ ...failure, problem: "file_missing", cell: cell?.at, path })));
+  return file;
 }
 
 const NO_LANGUAGE = "Its language is unknown. Name it in the catalogue.";
@@ -133,8 +187,8 @@ async function coversOf(
 ): Promise<CoverFile[]> {
   const covers: CoverFile[] = [];
   for (const [index, { path, languageCode }] of (described.book.localCovers ?? []).entries()) {
-    const subject = described.placeOf(`localCovers.${index}.path`) ?? path;
-    const file = await folder.find(path, subject, failures);
+    const cell = described.cellOf(`localCovers.${index}.path`);
+    const file = await findFile(folder, path, cell, failures);
     if (file) covers.push({ file, languageCode });
   }
   return covers;

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { type FieldError, OperatorError } from "../../errors.ts";
 import { messageOf } from "../../lib/node-errors.ts";
+import { createSlug } from "../../lib/slug.ts";
 import { languageCode, optional } from "../../schemas/atoms.ts";
 import { languageCreation } from "../../schemas/languages.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
@@ -82,7 +83,26 @@ function readBook(given: unknown, path: string, failures: Failure[]): DescribedB
   const parsed = parse(catalogueBook, given, "body");
   const place = `${path} of the catalogue`;
   // The paths of its files say where they are described.
-  if (parsed.ok) return { book: parsed.value, place, placeOf: () => undefined };
-  failures.push({ subject: place, reason: explainErrors(parsed.errors) });
+  if (parsed.ok) return { book: parsed.value, place, cellOf: () => undefined };
+  const [first] = parsed.errors;
+  failures.push({
+    subject: place,
+    reason: explainErrors(parsed.errors),
+    problem: first?.code,
+    path: first && `${path}.${first.path}`,
+    book: { place, ...nameOf(given) },
+  });
   return undefined;
 }
+
+/** What a book is called that may be described wrongly. */
+function nameOf(given: unknown): { slug: string; titleEn: string } {
+  const textOf = (field: string) => {
+    const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, field) : "";
+    return typeof value === "string" ? value.slice(0, MAX_TITLE) : "";
+  };
+  const titleEn = textOf("titleEn");
+  return { slug: textOf("slug") || createSlug(titleEn), titleEn };
+}
+
+const MAX_TITLE = 500;

@@ -6,7 +6,7 @@ import { type Author, createSystemAuthor } from "../../repositories/change.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { Services } from "../../services/index.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
-import type { StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
+import type { CoverContent, StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
 
 interface DirectTargetDeps {
   services: Pick<Services, "books" | "bulkUpsert" | "contentRecords" | "covers" | "files" | "languages">;
@@ -77,7 +77,8 @@ export class DirectTarget implements Target {
     });
   }
 
-  async putCover(bookId: string, code: string, bytes: Buffer): Promise<void> {
+  async putCover(bookId: string, code: string, cover: CoverContent): Promise<void> {
+    const bytes = await cover.read();
     const { covers } = this.#deps.services;
     await this.#withBytes(Readable.from([bytes]), async (received) => {
       await covers.put(AUTHOR, bookId, code, received);

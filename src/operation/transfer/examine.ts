@@ -77,7 +77,9 @@ export async function examineFile(
   const identified = identifyFile(content, file.name, claimed);
   if (identified.objection !== undefined) throw new UnusableFileError(identified.objection);
   const { fileType } = identified;
-  return { fileType, metadata: await reader.read(file, fileType) };
+  const metadata = await reader.read(file, fileType);
+  const { title = metadata.title } = file.correction ?? {};
+  return { fileType, metadata: { ...metadata, title } };
 }
 
 function explainSystemError(error: unknown): string | undefined {

@@ -34,7 +34,7 @@ export async function examinePlaced(
   deps.remarks.push(...remarkOnNames(settled));
   const languageOf = findSiblingLanguages(settled);
   const examined = settled.flatMap((each) => {
-    const languageCode = languageOf(each) ?? usual;
+    const languageCode = each.file.correction?.languageCode ?? languageOf(each) ?? usual;
     if (languageCode !== undefined) return [{ ...each, languageCode }];
     const detail = formatQuestion(each.place);
     deps.failures.push({ subject: each.file.place, reason: NO_LANGUAGE, detail, code: "language_unknown" });
@@ -54,7 +54,11 @@ async function readMetadata(
 ): Promise<Result[]> {
   let done = 0;
   progress.begin("Reading metadata", books.length, () => done);
-  const candidates = books.map(({ file }) => ({ file, fileType: undefined, isFound: true }));
+  const candidates = books.map(({ file }) => ({
+    file,
+    fileType: file.correction?.fileType,
+    isFound: file.correction?.fileType === undefined,
+  }));
   const found = await examineAll(candidates, { reader, failures, remarks }, () => {
     done += 1;
   });

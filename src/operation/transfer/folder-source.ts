@@ -2,6 +2,7 @@
 import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import { findFileType } from "../../schemas/file-types.ts";
+import { NEW_BOOK } from "../../schemas/import-corrections.schemas.ts";
 import { areDifferentBooks } from "./different-books.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
@@ -15,15 +16,15 @@ export interface FolderOptions {
   grouping: Grouping;
   /** For files whose language neither path nor metadata says. */
   languageCode: string | undefined;
-  /** Whether only one of several files with the same bytes is imported. */
-  skipsIdentical?: boolean;
+  /** Whether files are imported of which the service, or another one of them, has the bytes. */
+  keepsKnown?: boolean;
 }
 
-const COVER = /\.(?:jpe?g|png|webp)$/i;
+export const COVER = /\.(?:jpe?g|png|webp)$/i;
 /** The names of covers that are those of their folder. */
 const FOLDER_COVER = /^(?:cover|folder)$/i;
 /** Texts about a collection are no books. */
-const ABOUT = /^(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
+export const ABOUT = /^(?:readme|licen[cs]e|copying|credits|changelog|notice)\.(?:txt|html?)$/i;
 
 export async function readFolderLibrary(
   files: readonly LocalFile[],
@@ -32,7 +33,9 @@ export async function readFolderLibrary(
 ): Promise<Library> {
   const { languages, failures, remarks } = deps;
   const { covers, ...sorted } = sortFiles(files, remarks);
-  const books = await removeIdentical(sorted.books, options, remarks);
+  const identical = options.keepsKnown ? new Map<LocalFile, LocalFile>() : await findCopies(sorted.books);
+  remarks.push(...Array.from(identical, ([{ place }, original]) => remarkOnCopy(place, original)));
+  const books = sorted.books.filter((file) => !identical.has(file));
   await languages.learn([...books, ...covers].flatMap(({ place }) => listCodes(place)));
   const locate = (file: LocalFile): Placed => ({
     file,
@@ -41,7 +44,7 @@ export async function readFolderLibrary(
   const { examined, settle } = await examinePlaced(books.map(locate), options.languageCode, deps);
   const placedCovers = covers.map(locate).map(({ file, place }) => ({ file, place: settle(place) }));
   const grouped = groupFiles(examined, placedCovers, options.grouping, deps);
-  return { languages: [], books: removeRepetitions(grouped, failures), skipped: [] };
+  return { languages: [], books: removeRepetitions(grouped, failures), skipped: [], identical };
 }
 
 function groupFiles(
@@ -55,17 +58,28 @@ function groupFiles(
   const { keyOf, mixed } = groupIntoBooks(files, grouping, withCover);
   remarks.push(...mixed.map(remarkOnFolder));
   const books = new Map<string, SourceBook>();
+  const byUsualKey = new Map<string, SourceBook>();
   for (const file of files) {
+    const { book: chosen } = file.file.correction ?? {};
     const usual = keyOf(file.place);
-    const key = isOfAnotherBook(file, books.get(usual)) ? removeExtension(file.file.place) : usual;
-    const book = books.get(key) ?? createEmptyBook(key);
+    const ofChoice = createKey(usual, chosen);
+    const isOther = isOfAnotherBook(file, books.get(ofChoice));
+    const key = isOther ? removeExtension(file.file.place) : ofChoice;
+    const book = books.get(key) ?? { ...createEmptyBook(isOther ? key : usual), chosen };
     books.set(key, book);
+    byUsualKey.set(usual, byUsualKey.get(usual) ?? book);
     addFile(book, file, failures);
   }
   for (const cover of covers) {
-    if (!addCover(books, keyOf, cover)) remarks.push({ kind: "noBook", subject: cover.file.place });
+    if (!addCover(byUsualKey, keyOf, cover)) remarks.push({ kind: "noBook", subject: cover.file.place });
   }
   return books;
+}
+
+/** Files for which one book was chosen are together, and apart from others of their name. */
+function createKey(usual: string, chosen: string | undefined): string {
+  if (chosen === undefined) return usual;
+  return chosen === NEW_BOOK ? `${usual}\n${chosen}` : `\n${chosen}`;
 }
 
 /** Whether another file has its place in the book of its name, and is of a different book. */
@@ -84,7 +98,9 @@ function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
   for (const file of files) {
     const { name, place } = file;
     const leaveOut = (kind: RemarkKind) => remarks.push({ kind, subject: place });
-    if (ABOUT.test(name)) leaveOut("about");
+    const { languageCode, fileType, book } = file.correction ?? {};
+    if (languageCode !== undefined || fileType !== undefined || book !== undefined) books.push(file);
+    else if (ABOUT.test(name)) leaveOut("about");
     else if (findFileType(name) !== undefined) books.push(file);
     else if (COVER.test(name)) covers.push(file);
     else leaveOut("otherType");
@@ -92,18 +108,15 @@ function sortFiles(files: readonly LocalFile[], remarks: Remark[]) {
   return { books, covers };
 }
 
-async function removeIdentical(
-  books: readonly LocalFile[],
-  { skipsIdentical }: FolderOptions,
-  remarks: Remark[],
-): Promise<readonly LocalFile[]> {
-  const originals = await findIdentical(books);
-  for (const [{ place }, original] of originals) {
-    const kind = skipsIdentical ? "skipped" : "identical";
-    remarks.push({ kind, subject: place, detail: `identical to ${original.place}` });
-  }
-  return skipsIdentical ? books.filter((file) => !originals.has(file)) : books;
-}
+/** Without those that somebody has asked for. */
+const findCopies = (books: readonly LocalFile[]): Promise<Map<LocalFile, LocalFile>> =>
+  findIdentical(books.filter(({ correction }) => correction?.leaveOut !== false));
+
+const remarkOnCopy = (subject: string, { place }: LocalFile): Remark => ({
+  kind: "identical",
+  subject,
+  detail: `identical to ${place}`,
+});
 
 const remarkOnFolder = ({ folder, names, isOneBook }: Books["mixed"][number]): Remark => ({
   kind: isOneBook ? "joined" : "separate",
@@ -159,7 +172,10 @@ function removeRepetitions(books: ReadonlyMap<string, SourceBook>, failures: Fai
     const separate: SourceBook[] = [first[1]];
     for (const [key, book] of others) {
       const equal = separate.find(
-        (each) => haveEqualNames(each, book) && !areDifferentBooks(each.files, book.files),
+        (each) =>
+          each.chosen === book.chosen &&
+          haveEqualNames(each, book) &&
+          !areDifferentBooks(each.files, book.files),
       );
       if (equal) failures.push(describeRepetition(book, equal));
       else {

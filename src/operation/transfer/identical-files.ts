@@ -2,13 +2,13 @@
 import { refusalOf } from "../../lib/node-errors.ts";
 import { hashFile, type LocalFile, UnusableFileError } from "./local-files.ts";
 
-/** For each file that has the bytes of another one, that other one: the one with the shortest path. */
+/** For each file that has the bytes of another one, that other one: the first one by path. */
 export async function findIdentical(files: readonly LocalFile[]): Promise<Map<LocalFile, LocalFile>> {
   const originals = new Map<LocalFile, LocalFile>();
   for (const sameSize of Map.groupBy(files, ({ sizeBytes }) => sizeBytes).values()) {
     if (sameSize.length === 1) continue;
     const byHash = new Map<string, LocalFile>();
-    for (const file of sameSize.toSorted(compareForOriginal)) {
+    for (const file of sameSize.toSorted((one, other) => (one.place < other.place ? -1 : 1))) {
       const hash = await hashIfReadable(file);
       const original = hash === undefined ? undefined : byHash.get(hash);
       if (original) originals.set(file, original);
@@ -16,12 +16,6 @@ export async function findIdentical(files: readonly LocalFile[]): Promise<Map<Lo
     }
   }
   return originals;
-}
-
-/** Copies have longer names, or are in a folder. */
-function compareForOriginal(one: LocalFile, other: LocalFile): number {
-  const depth = ({ place }: LocalFile) => place.split("/").length;
-  return depth(one) - depth(other) || one.place.length - other.place.length;
 }
 
 /** Undefined for a file that can't be read: the examination of its content reports that. */

@@ -1,16 +1,22 @@
 /** Imports a library into a service: languages, books, files and covers. What fails is named, and the rest goes on. */
 import pLimit from "p-limit";
 import { RequestRejectedError } from "../../adapters/admin-client.ts";
-import { AppError, OperatorError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
-import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { KnownBooks } from "./known-books.ts";
-import { explainMissingLanguages, Languages } from "./language-codes.ts";
-import type { DeclaredLanguage, Failure, Library } from "./library.ts";
-import { UnusableFileError } from "./local-files.ts";
-import { type BookPlan, findUntitledEditions, isChanging, markCollisions, planBook } from "./plan.ts";
+import { Languages, MissingLanguagesError } from "./language-codes.ts";
+import type { DeclaredLanguage, Failure, Library, SourceBook } from "./library.ts";
+import { type LocalFile, UnusableFileError } from "./local-files.ts";
+import {
+  type BookPlan,
+  findUntitledEditions,
+  isChanging,
+  markCollisions,
+  planBook,
+  separateKnown,
+} from "./plan.ts";
 import type { Remark } from "./remarks.ts";
 import type { SourceDeps } from "./source.ts";
 import type { StoredBook, Target } from "./target.ts";
@@ -31,6 +37,14 @@ export interface ImportOptions {
   overwrites: boolean;
   /** Whether books that could be known ones are these. */
   isSameBook?: boolean;
+  /** Whether files of a folder are imported that the service has at another place. */
+  keepsKnown?: boolean;
+  /** Whether new books are archived. */
+  archives?: boolean;
+  /** Whether no further book is begun. */
+  isStopped?: () => boolean;
+  /** Called when nothing is left to do for a book. */
+  onBook?: (plan: BookPlan) => void;
   /** Whether nothing but missing languages is created. */
   onlyLanguages: boolean;
   /** The command that creates missing languages, for a credential that can't. */
@@ -51,6 +65,12 @@ export interface ImportReport {
   /** Where an English title is to be given; undefined without a catalogue. */
   titleField?: string | undefined;
   remarks: Remark[];
+  /** Files that are left out, each with the one that has the same bytes. */
+  identical: ReadonlyMap<LocalFile, LocalFile>;
+  /** Of the books that were written. */
+  bookIds: ReadonlyMap<BookPlan, string>;
+  /** Books for which nothing is left to do: without those that a stop has kept from beginning. */
+  settled: ReadonlySet<BookPlan>;
 }
 
 type Source = (deps: SourceDeps) => Promise<Library>;
@@ -64,6 +84,9 @@ export class LibraryImport {
   readonly #known: KnownBooks;
   /** The places of files that were planned. */
   readonly #written = new Set<string>();
+  readonly #inOrder = pLimit(1);
+  readonly #bookIds = new Map<BookPlan, string>();
+  readonly #settled = new Set<BookPlan>();
   #done = 0;
 
   constructor(deps: ImportDeps, options: ImportOptions) {
@@ -85,43 +108,62 @@ export class LibraryImport {
     const codes = missing.map(({ code }) => code);
     const declaredLanguages = withParentsFirst(missing);
     if (!this.#options.isDryRun) await this.#createLanguages(declaredLanguages, codes);
-    const { skipped, titleField } = library;
-    const report = { languages: codes, declaredLanguages, failures, notices, remarks, skipped, titleField };
+    const { skipped, titleField, identical = new Map() } = library;
+    const found = { failures, notices, remarks, skipped, titleField, identical };
+    const written = { bookIds: this.#bookIds, settled: this.#settled };
+    const report = { languages: codes, declaredLanguages, ...written, ...found };
+    const leavesOutKnown = titleField === undefined && !this.#options.keepsKnown;
     if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
     const plans: BookPlan[] = [];
-    for (const batch of splitIntoBatches(books, BOOKS_AT_ONCE)) {
-      const planned = await this.#plan(batch);
+    for (const batch of splitIntoBatches(library.books, BOOKS_AT_ONCE)) {
+      if (this.#isStopped()) break;
+      const planned = await this.#plan(batch, leavesOutKnown);
       plans.push(...planned);
       if (!this.#options.isDryRun) await this.#carryOut(planned);
-      this.#done = countSteps(plans.map(({ wanted }) => wanted));
+      if (this.#options.isDryRun) this.#done += countSteps(planned.map(({ wanted }) => wanted));
     }
     progress.end();
     return { ...report, plans };
   }
 
+  #isStopped(): boolean {
+    return this.#options.isStopped?.() ?? false;
+  }
+
   async #createLanguages(missing: readonly DeclaredLanguage[], codes: readonly string[]): Promise<void> {
     const { target } = this.#deps;
     if (missing.length > 0 && !target.createsLanguages)
-      throw new OperatorError(explainMissingLanguages(codes, this.#options.languagesCommand));
+      throw new MissingLanguagesError(codes, this.#options.languagesCommand);
     for (const language of missing) await target.createLanguage(language);
   }
 
-  async #plan(books: readonly WantedBook[]): Promise<BookPlan[]> {
+  async #plan(books: readonly SourceBook[], leavesOutKnown: boolean): Promise<BookPlan[]> {
     const { target } = this.#deps;
-    const matches = await this.#known.findAll(books);
-    const all = await this.#limit.map(books, async (given, index) => {
+    const matches = await this.#known.findAll(books.map(completeBook));
+    const all = await this.#limit.map(books, async (source, index) => {
       const match = matches[index];
-      if (!match) return undefined;
+      if (!match) {
+        this.#failures.push(describeGone(source));
+        return undefined;
+      }
       const stored = match.kind === "new" ? undefined : match.stored;
+      const placesOf = leavesOutKnown ? match.placesOf : () => [];
+      const { known, others } = separateKnown(source.files, stored, placesOf);
+      const given = completeBook({ ...source, files: others });
       const wanted = withSlug(given, match.kind === "new" ? match.slug : match.stored.book.slug);
       if (this.#lacksTitle(wanted, stored)) return undefined;
       const isUnsure = match.kind === "unsure" && !this.#options.isSameBook;
       const existing = stored && { stored, isUnsure, covers: await target.listCovers(stored.book.id) };
       // It compares files, which can be unreadable by now.
-      return this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options.overwrites));
+      const plan = await this.#attempt(wanted.slug, () =>
+        planBook(wanted, existing, this.#options.overwrites),
+      );
+      return plan && { ...plan, knownFiles: known };
     });
     const plans = all.filter((plan) => plan !== undefined);
+    for (const { file } of plans.flatMap(({ knownFiles }) => knownFiles))
+      this.#remarks.push({ kind: "known", subject: file.file.place });
     markCollisions(plans, this.#written);
     return plans;
   }
@@ -135,50 +177,44 @@ export class LibraryImport {
     return untitled.length > 0;
   }
 
+  /** Books are written one beside the other, each with its files and covers; none begins after the import was stopped. */
   async #carryOut(plans: readonly BookPlan[]): Promise<void> {
-    const items = plans.flatMap((plan) => (isChanging(plan) && plan.item) || []);
-    const results = items.length > 0 ? await this.#deps.target.upsert(items, false) : [];
-    const byItem = new Map(items.map((item, index) => [item, results[index]]));
-    this.#done += plans.length;
-    await this.#limit.map(
-      plans.filter(isChanging).flatMap((plan) => this.#planWrites(plan, byItem)),
-      async (write) => {
-        await write();
-        this.#done += 1;
-      },
-    );
+    await this.#limit.map(plans, async (plan) => {
+      if (this.#isStopped()) return;
+      if (isChanging(plan)) await this.#writeBook(plan);
+      this.#settled.add(plan);
+      this.#done += countSteps([plan.wanted]);
+      this.#options.onBook?.(plan);
+    });
   }
 
-  /** The requests for the files and covers of a book; none if the book itself could not be written. */
-  #planWrites(
-    plan: BookPlan,
-    results: ReadonlyMap<BulkItem, { bookId: string; error?: string | undefined } | undefined>,
-  ) {
+  async #writeBook(plan: BookPlan): Promise<void> {
     const { target } = this.#deps;
-    const result = plan.item && results.get(plan.item);
+    const { item, wanted, newFiles, replacedFiles, covers } = plan;
+    // In their order, which new books keep in lists.
+    const [result] = item ? await this.#inOrder(() => target.upsert([item], false)) : [];
     const bookId = result?.bookId || plan.bookId;
-    if (result?.error !== undefined) this.#failures.push({ subject: plan.wanted.slug, reason: result.error });
-    if (bookId === undefined || result?.error !== undefined) return [];
-    return [
-      ...plan.newFiles.map(
-        (file) => () => this.#attempt(file.file.place, () => target.addFile(bookId, file)),
-      ),
-      ...plan.replacedFiles.map(
-        ({ id, file }) =>
-          () =>
-            this.#attempt(file.file.place, () => target.replaceFile(bookId, id, file)),
-      ),
-      ...plan.covers.map((cover) => () => this.#putCover(bookId, cover)),
-    ];
+    const book = { slug: wanted.slug, bookId };
+    if (result?.error !== undefined)
+      this.#failures.push({ subject: wanted.slug, reason: result.error, written: book });
+    if (bookId === undefined || result?.error !== undefined) return;
+    this.#bookIds.set(plan, bookId);
+    const attempt = (subject: string, work: () => Promise<void>) => this.#attempt(subject, work, book);
+    for (const file of newFiles) await attempt(file.file.place, () => target.addFile(bookId, file));
+    for (const { id, file } of replacedFiles)
+      await attempt(file.file.place, () => target.replaceFile(bookId, id, file));
+    for (const cover of covers) await this.#putCover(bookId, cover, attempt);
   }
 
   /** A book is whole without the cover in its file; an image beside it is a file of its own. */
   async #putCover(
     bookId: string,
-    { subject, place, languageCode = DEFAULT_COVER, read }: WantedCover,
+    { subject, place, languageCode = DEFAULT_COVER, read, sha256 }: WantedCover,
+    attempt: (subject: string, work: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
-    const put = async () => this.#deps.target.putCover(bookId, languageCode, await readCover(read));
-    if (place !== undefined) return this.#attempt(subject, put);
+    const cover = { read: () => readCover(read), sha256 };
+    const put = () => this.#deps.target.putCover(bookId, languageCode, cover);
+    if (place !== undefined) return attempt(subject, put);
     try {
       await put();
     } catch (error) {
@@ -189,17 +225,28 @@ export class LibraryImport {
   }
 
   /** Undefined if the work has failed, which is added to the failures. */
-  async #attempt<T>(subject: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #attempt<T>(
+    subject: string,
+    work: () => Promise<T>,
+    written?: Failure["written"],
+  ): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       const reason = explainError(error);
       if (reason === undefined) throw error;
-      this.#failures.push({ subject, reason });
+      this.#failures.push({ subject, reason, written });
       return undefined;
     }
   }
 }
+
+const describeGone = ({ slug, files }: SourceBook): Failure => ({
+  subject: slug,
+  places: files.map(({ file }) => file.place),
+  reason: "The book that was chosen for it doesn't exist.",
+  code: "book_gone",
+});
 
 const withSlug = (wanted: WantedBook, slug: string): WantedBook => ({
   ...wanted,

@@ -1,15 +1,25 @@
 /** Finds the books of a library that the service has. */
 import type { LimitFunction } from "p-limit";
+import { AppError } from "../../errors.ts";
 import { createFormerFolderSlug, createFormerSlug, numberSlug } from "../../lib/slug.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
+import { NEW_BOOK } from "../../schemas/import-corrections.schemas.ts";
 import { hashIfReadable } from "./identical-files.ts";
 import type { BookFile, DerivedFrom } from "./library.ts";
 import { type Choice, chooseBook, type Hashes } from "./same-book.ts";
-import type { StoredBook, Target } from "./target.ts";
+import type { StoredBook, StoredPlace, Target } from "./target.ts";
 import type { WantedBook } from "./wanted.ts";
 
-/** What the service has of a book. A new one has the slug that it gets. */
-export type Match = Exclude<Choice, { kind: "new" }> | { kind: "new"; slug: string };
+/**
+ * What the service has of a book, and the places of the bytes of its files. A new one has the slug that it gets. Undefined
+ * for a book that was chosen and is gone.
+ */
+export type Match =
+  | ((Exclude<Choice, { kind: "new" }> | { kind: "new"; slug: string }) & { placesOf: PlacesOf })
+  | undefined;
+
+/** Where the service has the bytes of a file. */
+export type PlacesOf = (file: BookFile) => readonly StoredPlace[];
 
 /** Books that differ in nothing but their numbers. */
 const MAX_NUMBER = 20;
@@ -37,22 +47,26 @@ export class KnownBooks {
       details.set(bookId, reading);
       return reading;
     };
-    const choices = await this.#limit.map(books, async (wanted): Promise<Choice> => {
-      const { derivedFrom, slug, files } = wanted;
+    const placesOf: PlacesOf = (file) => byHash.get(hashes.get(file) ?? "") ?? [];
+    const choices = await this.#limit.map(books, async (wanted): Promise<Choice | undefined> => {
+      const { derivedFrom, slug, files, chosen } = wanted;
+      if (chosen === NEW_BOOK) return { kind: "new" };
+      if (chosen !== undefined) return readChosen(() => read(chosen));
       if (!derivedFrom) {
         const bookId = idsBySlug.get(slug);
         return bookId === undefined ? { kind: "new" } : { kind: "same", stored: await read(bookId) };
       }
       const bySlug = listSlugs(wanted, derivedFrom).flatMap((each) => listNumbered(each, idsBySlug));
-      const byBytes = files.flatMap((file) => byHash.get(hashes.get(file) ?? "") ?? []);
+      const byBytes = files.flatMap(placesOf);
       const ids = new Set([...bySlug, ...byBytes.map(({ bookId }) => bookId)]);
       const candidates: StoredBook[] = [];
       for (const id of ids) candidates.push(await read(id));
       return chooseBook(wanted, derivedFrom, candidates, hashes);
     });
-    return choices.map((choice, index) =>
-      choice.kind === "new" ? { kind: "new", slug: this.#giveSlug(books[index], idsBySlug) } : choice,
-    );
+    return choices.map((choice, index) => {
+      if (choice?.kind !== "new") return choice && { ...choice, placesOf };
+      return { kind: "new", slug: this.#giveSlug(books[index], idsBySlug), placesOf };
+    });
   }
 
   async #hash(files: readonly BookFile[]): Promise<Hashes> {
@@ -96,6 +110,16 @@ export class KnownBooks {
       given = numberSlug(slug, n);
     this.#given.add(given);
     return given;
+  }
+}
+
+/** @returns undefined if it doesn't exist */
+async function readChosen(read: () => Promise<StoredBook>): Promise<Choice | undefined> {
+  try {
+    return { kind: "same", stored: await read() };
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return undefined;
+    throw error;
   }
 }
 

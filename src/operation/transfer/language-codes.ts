@@ -1,4 +1,5 @@
 /** Which codes are languages of a library: those of the service, and those that CLDR has a name for. */
+import { OperatorError } from "../../errors.ts";
 import { findLanguageNames } from "../../lib/bcp47.ts";
 
 /** The codes of a service's languages. */
@@ -49,6 +50,16 @@ export function findBaseCode(code: string): string {
   if (locale.region === undefined || code.includes("-x-")) return code;
   const base = [language, script].filter((part) => part !== undefined).join("-");
   return locale.maximize().script === new Intl.Locale(base).maximize().script ? base : code;
+}
+
+/** Languages are missing that the credential can't create. */
+export class MissingLanguagesError extends OperatorError {
+  readonly codes: readonly string[];
+
+  constructor(codes: readonly string[], command: string) {
+    super(explainMissingLanguages(codes, command));
+    this.codes = codes;
+  }
 }
 
 /** @param command creates the languages */

@@ -53,6 +53,10 @@ export interface SourceBook {
   links: CloudFileCreation[];
   files: BookFile[];
   covers: CoverFile[];
+  /** Where a catalogue describes it. */
+  place?: string | undefined;
+  /** A correction: the id of a book of the service, or `new`. */
+  chosen?: string | undefined;
 }
 
 export interface Library {
@@ -62,6 +66,26 @@ export interface Library {
   skipped: string[];
   /** Where the source takes an English title from; undefined without a catalogue. */
   titleField?: string | undefined;
+  /** Files that are left out, each with the one that has the same bytes. */
+  identical?: ReadonlyMap<LocalFile, LocalFile>;
+}
+
+/** A cell of a spreadsheet, as people find it. */
+export interface CellPlace {
+  /** Counted from 1, the header being 1. */
+  line: number;
+  /** Its header. */
+  column?: string | undefined;
+  value?: string | undefined;
+}
+
+/** A book of a catalogue that can't be imported as it is described. */
+export interface FailedBook {
+  /** Where it is described. */
+  place: string;
+  /** Empty if it is unknown. */
+  slug: string;
+  titleEn: string;
 }
 
 /** What could not be imported: a file or a book, and why. */
@@ -76,4 +100,12 @@ export interface Failure {
   code?: LeftOutCode | undefined;
   /** The file in whose place it would be. */
   by?: string;
+  /** Of a write: the book. */
+  written?: { slug: string; bookId: string | undefined } | undefined;
+  /** For plans: the book of a catalogue that it concerns, what is wrong with it, and where. */
+  book?: FailedBook | undefined;
+  problem?: string | undefined;
+  cell?: CellPlace | undefined;
+  /** Of the value in a catalogue of JSON. */
+  path?: string | undefined;
 }

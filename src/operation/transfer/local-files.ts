@@ -9,6 +9,7 @@ import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { OperatorError } from "../../errors.ts";
 import { codeOf, isMissing, refusalOf } from "../../lib/node-errors.ts";
 import type { LeftOutCode } from "../../schemas/imports.schemas.ts";
+import type { FileCorrection } from "./file-correction.ts";
 
 export interface LocalFile extends Inspectable {
   /** Absolute. */
@@ -21,6 +22,7 @@ export interface LocalFile extends Inspectable {
   identity: FileIdentity;
   /** In lower-case hexadecimal digits, if it is known. */
   sha256?: string;
+  correction?: FileCorrection | undefined;
 }
 
 export interface FileIdentity {

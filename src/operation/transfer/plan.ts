@@ -7,7 +7,7 @@ import type { BookFile } from "./library.ts";
 import { hashFile } from "./local-files.ts";
 import { isSamePlace } from "./same-book.ts";
 import { findFileRemarks } from "./say-other.ts";
-import type { StoredBook } from "./target.ts";
+import type { StoredBook, StoredPlace } from "./target.ts";
 import { isEnglish, type WantedBook, type WantedCover, type WantedTranslation } from "./wanted.ts";
 
 export interface BookPlan {
@@ -28,8 +28,15 @@ export interface BookPlan {
   /** Texts that differ from the stored ones, which stay. */
   keptTexts: KeptTexts[];
   covers: WantedCover[];
+  /** Files that are left out because the service has their bytes at another place. */
+  knownFiles: KnownFile[];
   /** Of files that say something else than their place. */
   remarks: ReadonlyMap<BookFile, Remark[]>;
+}
+
+export interface KnownFile {
+  file: BookFile;
+  places: readonly StoredPlace[];
 }
 
 /** The names of fields of a book, or of its edition in a language. */
@@ -58,7 +65,8 @@ export async function planBook(
       translations: translations.map((each) => withTitle(each, fields.titleEn)),
       files: links,
     };
-    const rest = { newFiles: files, replacedFiles: [], keptFiles: [], keptTexts: [], covers, remarks };
+    const kept = { replacedFiles: [], keptFiles: [], keptTexts: [], knownFiles: [] };
+    const rest = { newFiles: files, ...kept, covers, remarks };
     const state = { bookId: undefined, isUnsure: false, isArchived: false };
     return { wanted, titleEn: fields.titleEn, ...state, item, ...rest };
   }
@@ -71,9 +79,29 @@ export async function planBook(
     isUnsure: existing.isUnsure,
     isArchived: stored.book.isActive === 0,
     ...compareTexts(wanted, stored, overwrites),
+    knownFiles: [],
     covers: covers.filter((cover) => overwrites || !hasCover(cover)),
     ...(await compareFiles(files, stored, overwrites)),
   };
+}
+
+/** Divides files into those that the service has at other places than this book would have them, and the others. */
+export function separateKnown(
+  files: readonly BookFile[],
+  stored: StoredBook | undefined,
+  placesOf: (file: BookFile) => readonly StoredPlace[],
+): { known: KnownFile[]; others: BookFile[] } {
+  const known: KnownFile[] = [];
+  const others: BookFile[] = [];
+  for (const file of files) {
+    const places = placesOf(file);
+    const ofBook = stored?.files.filter(({ sha256 }) => places.some((place) => place.sha256 === sha256));
+    const isInPlace = ofBook?.some((each) => isSamePlace(each, file)) ?? false;
+    const isKept = isInPlace || places.length === 0 || file.file.correction?.leaveOut === false;
+    if (isKept) others.push(file);
+    else known.push({ file, places });
+  }
+  return { known, others };
 }
 
 /** Readers get the English title of an edition that has none. */

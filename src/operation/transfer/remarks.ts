@@ -36,11 +36,15 @@ const HEADINGS = [
     (count: number) =>
       `Without its cover: ${formatCount(count, "file")} with a cover that is missing or can't be used`,
   ],
-  ["skipped", (count: number) => `Left out: ${formatCount(count, "file")} with the bytes of another file`],
   [
     "identical",
     (count: number) =>
-      `Identical: ${formatCount(count, "file")} with the bytes of another file; --skip-identical leaves ${count === 1 ? "it" : "them"} out`,
+      `Left out: ${formatCount(count, "file")} with the bytes of another file; --keep-known imports ${count === 1 ? "it" : "them"}`,
+  ],
+  [
+    "known",
+    (count: number) =>
+      `Left out: ${formatCount(count, "file")} that the service has at another place; --keep-known imports ${count === 1 ? "it" : "them"}`,
   ],
   [
     "separate",

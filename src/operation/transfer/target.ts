@@ -18,11 +18,22 @@ export interface Target extends LanguageDirectory {
   addFile(bookId: string, file: BookFile): Promise<void>;
   replaceFile(bookId: string, fileId: string, file: BookFile): Promise<void>;
   /** @param code of a language, or `default` */
-  putCover(bookId: string, code: string, bytes: Buffer): Promise<void>;
+  putCover(bookId: string, code: string, cover: CoverContent): Promise<void>;
+}
+
+export interface CoverContent {
+  read(): Promise<Buffer>;
+  /** Of the image, or of the file that contains it; undefined if it isn't known. */
+  sha256: string | undefined;
 }
 
 /** A file of a book. */
-export const storedPlace = z.object({ sha256: z.string(), bookId: z.string() });
+export const storedPlace = z.object({
+  sha256: z.string(),
+  bookId: z.string(),
+  fileId: z.string(),
+  languageCode: z.string(),
+});
 export type StoredPlace = z.infer<typeof storedPlace>;
 
 /** The result of an item of a bulk upsert. */

@@ -14,6 +14,8 @@ export interface WantedCover {
   place?: string;
   /** Undefined for the default cover. */
   languageCode: string | undefined;
+  /** Of the image, or of the file that contains it; undefined if it isn't known. */
+  sha256: string | undefined;
   read(): Promise<Buffer>;
 }
 
@@ -29,6 +31,9 @@ export interface WantedBook {
   covers: WantedCover[];
   /** Where editions are described, by language: a new one needs a title. */
   described: ReadonlyMap<string, string>;
+  /** As in the source: where a catalogue describes it, and which book somebody has chosen. */
+  place: string | undefined;
+  chosen: string | undefined;
 }
 
 /** An edition. One in the service keeps its title if none is known here. */
@@ -59,6 +64,8 @@ export function completeBook(source: SourceBook): WantedBook {
     links,
     files,
     covers: coversOf(source),
+    place: source.place,
+    chosen: source.chosen,
     described: new Map(source.translations.map(({ languageCode, place }) => [languageCode, place])),
   };
 }
@@ -163,15 +170,16 @@ function coversOf({ slug, covers, files }: SourceBook): WantedCover[] {
     subject: file.place,
     place: file.place,
     languageCode,
+    sha256: file.sha256,
     read: () => readSmallFile(file, MAX_COVER_BYTES),
   }));
   const inFiles = [...Map.groupBy(files, ({ languageCode }) => languageCode)].flatMap(
     ([languageCode, ofLanguage]) => {
       const isBeside = beside.some((cover) => cover.languageCode === languageCode);
       const { cover: read } = mergeMetadata(ofLanguage);
-      return read && !isBeside
-        ? [{ subject: `cover of ${slug} in ${languageCode}`, languageCode, read }]
-        : [];
+      if (!read || isBeside) return [];
+      const { sha256 } = ofLanguage.find(({ metadata }) => metadata.cover === read)?.file ?? {};
+      return [{ subject: `cover of ${slug} in ${languageCode}`, languageCode, sha256, read }];
     },
   );
   return [...beside, ...inFiles];

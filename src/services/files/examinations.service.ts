@@ -8,7 +8,7 @@ import { databaseBusy } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
-import { HOUR } from "../../lib/time.ts";
+import { DAY, HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import { listContentRemarks } from "../../schemas/content-remarks.schemas.ts";
@@ -39,6 +39,8 @@ interface ExaminationsServiceDeps {
 }
 
 const KEPT_MS = HOUR;
+/** How long bytes are kept for an import after the last ones. */
+const IMPORT_KEPT_MS = 7 * DAY;
 /** Those that are looked up at once. */
 const HASHES_AT_ONCE = 1000;
 const FORGET_EVERY_MS = HOUR / 6;
@@ -90,7 +92,7 @@ export class ExaminationsService {
    * Examines those of these hashes that files of books have, and that weren't examined within the last hour. What was
    * examined for them is kept until it has ended. If the client leaves, it ends, too: the next request goes on from there.
    */
-  async examineStored(hashes: readonly string[]): Promise<void> {
+  async examineStored(hashes: readonly string[], signal?: AbortSignal): Promise<void> {
     const { reads, clock } = this.#deps;
     const distinct = [...new Set(hashes)];
     await this.#renew(distinct);
@@ -99,6 +101,7 @@ export class ExaminationsService {
     for (const batch of splitIntoBatches(distinct, HASHES_AT_ONCE)) {
       await yieldToEventLoop();
       for (const sha256 of await reads.examinedFiles.listUnexamined(batch)) {
+        signal?.throwIfAborted();
         if (currentRequest()?.clientHasLeft)
           throw databaseBusy("The client has left, and no further file was examined.");
         if (clock.now() - renewedAt > RENEW_EVERY_MS) {
@@ -155,6 +158,7 @@ export class ExaminationsService {
     try {
       const now = clock.now();
       const bounds = { maxBytes, reducedBytes: Math.floor(maxBytes * REDUCED_PART) };
+      await write(({ imports }) => imports.releaseIdle(now - IMPORT_KEPT_MS));
       const hashes = await report.examinedFiles.listOutdated(now - KEPT_MS, bounds);
       if (hashes.length > 0) {
         await write(async ({ examinedFiles, releasedBytes }) => {

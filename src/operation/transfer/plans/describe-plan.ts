@@ -1,11 +1,12 @@
 /** What the API returns of the dry run of an import. */
 import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
 import { listContentRemarks } from "../../../schemas/content-remarks.schemas.ts";
-import type { ImportPlan, PlanDetails } from "../../../schemas/imports.schemas.ts";
+import type { ImportPlan, PlanDetails, PlannedError } from "../../../schemas/imports.schemas.ts";
 import { NO_LANGUAGE } from "../file-languages.ts";
 import { SAME_NAME } from "../folder-source.ts";
 import type { ImportReport } from "../import.ts";
-import type { BookFile, DeclaredLanguage, Failure } from "../library.ts";
+import type { BookFile, DeclaredLanguage, FailedBook, Failure } from "../library.ts";
+import type { LocalFile } from "../local-files.ts";
 import { type BookPlan, isChanging } from "../plan.ts";
 import type { Remark, RemarkKind } from "../remarks.ts";
 import { describeDifference } from "../say-other.ts";
@@ -38,24 +39,35 @@ interface PlanFacts {
   catalogue: string | undefined;
   /** Of hidden files. */
   hidden: readonly string[];
+  /** Of files that are left out by a correction. */
+  leftOut: readonly string[];
   /** By plan, without those about languages. */
-  errors: ReadonlyMap<BookPlan, readonly string[]>;
+  errors: ReadonlyMap<BookPlan, readonly PlannedError[]>;
   /** The slugs of books whose details are wanted. */
   detailed: ReadonlySet<string>;
 }
 
-export function describePlan(
-  { plans, failures, remarks, notices, languages, declaredLanguages }: ImportReport,
-  facts: PlanFacts,
-): ImportPlan {
+export function describePlan(report: ImportReport, facts: PlanFacts): ImportPlan {
+  const { plans, notices, languages, declaredLanguages } = report;
   const missing = new Set(languages);
-  const books = plans.map((plan) => ({
-    ...describeBook(plan, missing, facts.errors.get(plan) ?? []),
-    ...(facts.detailed.has(plan.wanted.slug) && { details: describeDetails(plan) }),
-  }));
+  const copies = Map.groupBy(report.identical, ([, original]) => original);
+  const { ofBooks, failures } = separateErrors(report.failures);
+  const planned = plans.map((plan) => {
+    const { place } = plan.wanted;
+    const errors = (place !== undefined && ofBooks.get(place)?.errors) || [];
+    if (place !== undefined) ofBooks.delete(place);
+    return {
+      ...describeBook(plan, missing, copies, [...(facts.errors.get(plan) ?? []), ...errors]),
+      ...(facts.detailed.has(plan.wanted.slug) && { details: describeDetails(plan) }),
+    };
+  });
+  const books = [...planned, ...Array.from(ofBooks.values(), describeFailedBook)];
   const leftOut = [
     ...failures.flatMap(describeFailure),
-    ...remarks.flatMap(describeRemark),
+    ...report.remarks.flatMap(describeRemark),
+    ...facts.leftOut.map(
+      (path): LeftOut => ({ path, code: "left_out", reason: "It is left out by a correction." }),
+    ),
     ...facts.hidden.map(
       (path): LeftOut => ({ path, code: "hidden", reason: "Hidden files aren't imported." }),
     ),
@@ -91,8 +103,54 @@ const explainOther = (path: string, { catalogue }: PlanFacts): LeftOut =>
     ? { path, code: "catalogue", reason: "It is the catalogue." }
     : { path, code: "book_not_imported", reason: "Its book can't be imported." };
 
-function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: readonly string[]): PlannedBook {
-  const { wanted, titleEn, newFiles, keptFiles, covers } = plan;
+interface BookErrors {
+  book: FailedBook;
+  errors: PlannedError[];
+}
+
+/** What is wrong with books of a catalogue, by the places of these, and what isn't about one. */
+function separateErrors(all: readonly Failure[]) {
+  const ofBooks = new Map<string, BookErrors>();
+  const failures: Failure[] = [];
+  for (const failure of all) {
+    const { book, problem, code } = failure;
+    if (!book || problem === undefined || code !== undefined) failures.push(failure);
+    if (!book || problem === undefined) continue;
+    const known = ofBooks.get(book.place) ?? { book, errors: [] };
+    ofBooks.set(book.place, known);
+    known.errors.push(describeError(failure, problem));
+  }
+  return { ofBooks, failures };
+}
+
+const describeError = ({ reason, detail, cell, path, subject }: Failure, code: string): PlannedError => ({
+  code,
+  message: detail === undefined ? `${subject}: ${reason}` : `${subject}: ${reason} (${detail})`,
+  ...(cell && { line: cell.line }),
+  ...(cell?.column !== undefined && { column: cell.column }),
+  ...(cell?.value !== undefined && { value: cell.value }),
+  ...(path !== undefined && { path }),
+});
+
+const describeFailedBook = ({ book: { slug, titleEn }, errors }: BookErrors): PlannedBook => ({
+  slug,
+  bookId: null,
+  titleEn,
+  status: "create",
+  files: [],
+  covers: [],
+  errors,
+});
+
+type Copies = ReadonlyMap<LocalFile, readonly (readonly [LocalFile, LocalFile])[]>;
+
+function describeBook(
+  plan: BookPlan,
+  missing: ReadonlySet<string>,
+  copies: Copies,
+  errors: readonly PlannedError[],
+): PlannedBook {
+  const { wanted, titleEn, covers, knownFiles } = plan;
   const titles = new Map(wanted.translations.map(({ languageCode, title }) => [languageCode, title]));
   const codes = [...wanted.translations, ...wanted.files, ...wanted.links, ...wanted.covers].flatMap(
     ({ languageCode }) => languageCode ?? [],
@@ -103,28 +161,60 @@ function describeBook(plan: BookPlan, missing: ReadonlySet<string>, errors: read
     bookId: plan.bookId ?? null,
     titleEn,
     status: describeStatus(plan),
-    files: wanted.files.map((file) => {
-      const { languageCode, fileType, metadata } = file;
-      const isNew = newFiles.includes(file);
-      return {
-        path: file.file.path,
-        languageCode,
-        fileType,
-        fileName: file.file.name,
-        title: titles.get(languageCode) ?? metadata.title ?? null,
-        status: isNew ? "create" : keptFiles.includes(file) ? "differs" : "unchanged",
-        remarks: listRemarks(plan, file),
-      };
-    }),
+    files: [
+      ...wanted.files.flatMap((file) => [
+        { ...describeFile(file, titles), status: statusOf(plan, file), remarks: listRemarks(plan, file) },
+        ...(copies.get(file.file) ?? []).map(([{ path, name }]) => ({
+          ...describeFile(file, titles),
+          path,
+          fileName: name,
+          ...describeKnown([{ path: file.file.path }]),
+        })),
+      ]),
+      ...knownFiles.map(({ file, places }) => ({
+        ...describeFile(file, titles),
+        ...describeKnown(
+          places.map(({ bookId, fileId, languageCode }) => ({ bookId, fileId, languageCode })),
+        ),
+      })),
+    ],
     covers: covers.flatMap(({ place: path, languageCode = null }) =>
       path === undefined ? [] : [{ path, languageCode }],
     ),
     errors: [
       ...(plan.isUnsure ? [explainUnsure(plan)] : []),
-      ...unknown.map((code) => `The language ${code} doesn't exist; create it first.`),
+      ...unknown.map((code) => ({
+        code: "language_missing",
+        message: `The language ${code} doesn't exist; create it first.`,
+        languageCode: code,
+      })),
       ...errors,
     ],
   };
+}
+
+type PlannedFile = PlannedBook["files"][number];
+
+const describeFile = (
+  { file, languageCode, fileType, metadata }: BookFile,
+  titles: ReadonlyMap<string, string | undefined>,
+): Omit<PlannedFile, "status" | "remarks"> => ({
+  path: file.path,
+  languageCode,
+  fileType,
+  fileName: file.name,
+  title: titles.get(languageCode) ?? metadata.title ?? null,
+});
+
+const describeKnown = (knownAs: PlannedFile["knownAs"]) => ({
+  status: "known" as const,
+  knownAs,
+  remarks: [],
+});
+
+function statusOf({ newFiles, keptFiles }: BookPlan, file: BookFile): PlannedFile["status"] {
+  if (newFiles.includes(file)) return "create";
+  return keptFiles.includes(file) ? "differs" : "unchanged";
 }
 
 const listRemarks = ({ remarks }: BookPlan, file: BookFile): PlannedRemark[] => [
@@ -142,8 +232,11 @@ function describeStatus(plan: BookPlan): PlannedBook["status"] {
   return isChanging(plan) ? "update" : "unchanged";
 }
 
-const explainUnsure = ({ titleEn, wanted: { slug } }: BookPlan): string =>
-  `It could be the book “${titleEn}” (${slug}), which has other bytes or another title. Stored as planned, it becomes that book.`;
+const explainUnsure = ({ titleEn, bookId, wanted: { slug } }: BookPlan): PlannedError => ({
+  code: "unsure",
+  message: `It could be the book “${titleEn}” (${slug}), which has other bytes or another title. Stored as planned, it becomes that book.`,
+  ...(bookId !== undefined && { bookId }),
+});
 
 function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDetails {
   return {

@@ -17,7 +17,8 @@ import type { ExaminationsService } from "../../../services/files/examinations.s
 import type { StoredFiles } from "../../../services/files/stored-files.ts";
 import type { ContentExaminer } from "../content-examiner.ts";
 import { UnusableFileError } from "../local-files.ts";
-import type { PlanData, PlannedCatalogue, PlanOutcome, PlanQuestion } from "./plan-worker.ts";
+import type { PlanData, PlanOutcome, PlanQuestion } from "./plan-worker.ts";
+import type { PlannedCatalogue } from "./planned-library.ts";
 
 interface ImportPlansDeps {
   source: DatabaseSource;
@@ -34,7 +35,7 @@ const MAX_MS = 2 * 60_000;
 /** The thread was ended because of its time, or its memory is used up. */
 class PlanTooLargeError extends Error {}
 
-type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
+export type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
 
 const invalidCatalogue = (
   given: GivenCatalogue | undefined,
@@ -61,7 +62,7 @@ export class ImportPlans {
    */
   async plan({ catalogue: given, ...request }: ImportPlanRequest): Promise<ImportPlan> {
     const signal = currentRequest()?.signal;
-    const catalogue = given && (await this.#readCatalogue(given, signal));
+    const catalogue = given && (await this.readCatalogue(given, signal));
     await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
     const ask = () => this.#ask({ ...request, catalogue }, signal);
     const outcome = await this.#queue.run(findPresentUser(), ask, signal).catch((error: unknown) => {
@@ -74,7 +75,8 @@ export class ImportPlans {
     throw invalidCatalogue(given, outcome.objection, "invalid_format");
   }
 
-  async #readCatalogue(given: GivenCatalogue, signal: AbortSignal | undefined): Promise<PlannedCatalogue> {
+  /** @throws AppError 400 if it can't be read, 404 `content_unknown` if the service doesn't have it */
+  async readCatalogue(given: GivenCatalogue, signal: AbortSignal | undefined): Promise<PlannedCatalogue> {
     const { name, text = "", sha256, ignoreUnknownColumns = false } = given;
     if (sha256 === undefined)
       return { name, ignoreUnknownColumns, content: { bytes: new TextEncoder().encode(text) } };

@@ -4,6 +4,7 @@ import type { Examination, FileMetadata } from "../../../schemas/examinations.sc
 import { asMetadataType, type FileType } from "../../../schemas/file-types.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
 import type { FolderFiles } from "../catalogue-folder.ts";
+import type { FileCorrection } from "../file-correction.ts";
 import { type LocalFile, MISSING, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "../metadata/metadata.ts";
 import type { LibraryReader } from "../source.ts";
@@ -16,7 +17,12 @@ export interface KnownFile {
 /** What is known of files, by SHA-256. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
-export const describeFile = ({ path, sha256 }: PlannedFile, known: KnownFiles): LocalFile => ({
+export const describeFile = (
+  { path, sha256 }: PlannedFile,
+  known: KnownFiles,
+  correction: FileCorrection | undefined,
+): LocalFile => ({
+  correction,
   path,
   place: path,
   name: path.slice(path.lastIndexOf("/") + 1),

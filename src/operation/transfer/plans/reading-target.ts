@@ -6,8 +6,10 @@ import { createSystemAuthor } from "../../../repositories/change.ts";
 import type { CatalogueRepositories } from "../../../repositories/index.ts";
 import type { BulkItem } from "../../../schemas/bulk.schemas.ts";
 import { DEFAULT_COVER } from "../../../schemas/covers.schemas.ts";
+import type { PlannedError } from "../../../schemas/imports.schemas.ts";
 import { BooksService } from "../../../services/books/books.service.ts";
 import { BulkUpsertService } from "../../../services/books/bulk.service.ts";
+import { presentPlace } from "../../../services/files/presenters.ts";
 import { EmptyTarget } from "../empty-target.ts";
 import type { StoredBook, StoredPlace, UpsertResult } from "../target.ts";
 
@@ -41,7 +43,9 @@ export class ReadingTarget extends EmptyTarget {
     const places: StoredPlace[] = [];
     for (const batch of splitIntoBatches(hashes, HASHES_AT_ONCE)) {
       const rows = await this.#reads.files.listByHashes(batch);
-      places.push(...rows.flatMap(({ sha256, bookId }) => (sha256 === null ? [] : [{ sha256, bookId }])));
+      places.push(
+        ...rows.flatMap((row) => (row.sha256 === null ? [] : [{ sha256: row.sha256, ...presentPlace(row) }])),
+      );
     }
     return places;
   }
@@ -55,14 +59,17 @@ export class ReadingTarget extends EmptyTarget {
     return covers.map(({ languageCode }) => languageCode ?? DEFAULT_COVER);
   }
 
-  /** What is wrong with each item besides languages that don't exist, as sentences. */
-  async findErrors(items: readonly BulkItem[]): Promise<string[][]> {
+  /** What is wrong with each item besides languages that don't exist. */
+  async findErrors(items: readonly BulkItem[]): Promise<PlannedError[][]> {
     const { results } = await this.#bulk.upsert(AUTHOR, items, { isDryRun: true });
     return results.map(({ errors, error }) => {
-      if (!errors) return error === undefined ? [] : [error];
+      if (!errors) return error === undefined ? [] : [{ code: "invalid_value", message: error }];
       return errors
         .filter(({ code }) => code !== "unknown_language")
-        .map(({ path, message }) => `${path.replace(/^books\.\d+\.?/, "")}: ${message}`);
+        .map(({ path: given, code, message }) => {
+          const path = given.replace(/^books\.\d+\.?/, "");
+          return { code, message: `${path}: ${message}`, path };
+        });
     });
   }
 }

@@ -1,7 +1,7 @@
 /** A book as its rows describe it, in the shape of a catalogue, and the cell that each value comes from. */
 import type { Failure } from "../library.ts";
 import type { Column } from "./columns.ts";
-import type { Row } from "./rows.ts";
+import type { Cell, Row } from "./rows.ts";
 
 /** What belongs to an edition alone. Authors are also those of the book. */
 const EDITION_COLUMNS = ["title", "description", "contributors", "publisher", "license", "isbn"] as const;
@@ -12,7 +12,7 @@ export class BookDraft {
   readonly #rows: readonly Row[];
   readonly #editions: readonly (readonly Row[])[];
   /** The places of cells, by the path of the value. */
-  readonly #places = new Map<string, string>();
+  readonly #places = new Map<string, Pick<Cell, "place" | "at">>();
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows;
@@ -47,7 +47,11 @@ export class BookDraft {
   }
 
   #draftEdition(rows: readonly Row[], path: string): unknown {
-    this.#places.set(path, `${rows[0]?.place}, column title`);
+    const [first] = rows;
+    if (first) {
+      const at = { line: first.line, column: "title" };
+      this.#places.set(path, { place: `${first.place}, column title`, at });
+    }
     const take = (column: Column, field: string) => this.#take(rows, column, `${path}.${field}`);
     const languageCode = take("language", "languageCode");
     return {
@@ -73,12 +77,12 @@ export class BookDraft {
   /** The first value of a column. */
   #take(rows: readonly Row[], column: Column, path: string): string | undefined {
     const cell = rows.map(({ cells }) => cells.get(column)).find((each) => each !== undefined);
-    if (cell) this.#places.set(path, cell.place);
+    if (cell) this.#places.set(path, cell);
     return cell?.text;
   }
 
   /** The cell of a described value, by the path of the value or of a part of it. */
-  placeOf(path: string): string | undefined {
+  cellOf(path: string): Pick<Cell, "place" | "at"> | undefined {
     for (let known = path; known !== ""; known = known.slice(0, Math.max(0, known.lastIndexOf(".")))) {
       const place = this.#places.get(known);
       if (place !== undefined) return place;
@@ -90,7 +94,12 @@ export class BookDraft {
   listFailures(): Failure[] {
     return this.#rows
       .filter((row) => describesEdition(row) && editionKey(row) === undefined)
-      .map(({ place }) => ({ subject: `${place}, column language`, reason: NO_EDITION }));
+      .map(({ place, line }) => ({
+        subject: `${place}, column language`,
+        reason: NO_EDITION,
+        problem: "missing",
+        cell: { line, column: "language" },
+      }));
   }
 
   /** What isn't imported because another row of the book or of the edition comes first. */

@@ -8,7 +8,7 @@ import { MAX_ERRORS } from "../catalogue-source.ts";
 import type { Failure } from "../library.ts";
 import type { SourceDeps } from "../source.ts";
 import { BookDraft } from "./book-draft.ts";
-import { readHeader } from "./columns.ts";
+import { type Column, readHeader } from "./columns.ts";
 import { type Row, readRows } from "./rows.ts";
 import type { Table } from "./table.ts";
 
@@ -62,16 +62,26 @@ function describeBook(rows: readonly Row[], { failures, notices }: Messages): De
     ...draft.listFailures(),
     ...(parsed.ok ? [] : parsed.errors.map((error) => failureOf(error, draft, place))),
   ];
-  failures.push(...limitFailures(removeRepetitions(found), place));
+  const book = { place, ...nameOf(rows) };
+  failures.push(...limitFailures(removeRepetitions(found), place).map((failure) => ({ ...failure, book })));
   if (!parsed.ok || found.length > 0) return undefined;
   notices.push(...draft.listNotices());
-  return { book: parsed.value, place, placeOf: (path) => draft.placeOf(path) };
+  return { book: parsed.value, place, cellOf: (path) => draft.cellOf(path) };
 }
 
-const failureOf = ({ path, message }: FieldError, draft: BookDraft, place: string): Failure => ({
-  subject: draft.placeOf(path) ?? place,
-  reason: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
-});
+/** What the rows call the book, whether or not it is right. */
+function nameOf(rows: readonly Row[]): { slug: string; titleEn: string } {
+  const first = (...columns: Column[]) =>
+    columns.flatMap((column) => rows.flatMap(({ cells }) => cells.get(column)?.text ?? []))[0];
+  const titleEn = first("title_en", "title", "file") ?? "";
+  return { slug: first("slug") ?? createSlug(titleEn), titleEn };
+}
+
+function failureOf({ path, message, code }: FieldError, draft: BookDraft, place: string): Failure {
+  const cell = draft.cellOf(path);
+  const reason = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return { subject: cell?.place ?? place, reason, problem: code, cell: cell?.at };
+}
 
 /** A cell can be the language of an edition, a file and a cover. */
 const removeRepetitions = (failures: readonly Failure[]): Failure[] => [

@@ -1,6 +1,6 @@
 /** The rows of a table of books: cells by column, each with its place for messages. */
 import { basename } from "node:path";
-import type { Failure } from "../library.ts";
+import type { CellPlace, Failure } from "../library.ts";
 import { MAX_CELL } from "../metadata/metadata-messages.ts";
 import type { Remark } from "../remarks.ts";
 import { createNameReplacer } from "../written-language.ts";
@@ -12,11 +12,13 @@ export interface Cell {
   text: string;
   /** Its line and column, for messages. */
   place: string;
+  at: CellPlace;
 }
 
 export interface Row {
   /** For messages. */
   place: string;
+  line: number;
   /** Those that aren't empty. */
   cells: ReadonlyMap<Column, Cell>;
   /** What is wrong with its cells. */
@@ -50,22 +52,31 @@ function readRow(line: Line, place: string, { header, skipsUnknown, replaceName 
     const heading = header.headings[index];
     if (text === "" || (!heading && skipsUnknown)) continue;
     const subject = `${place}, column ${heading?.text ?? index + 1}`;
-    const reason = heading ? findObjection(text) : NO_NAME;
-    if (reason !== undefined) failures.push({ subject, reason });
+    const objection = heading ? findObjection(text) : NO_NAME;
+    const at = { line: line.number, column: heading?.text, value: text };
+    if (objection) failures.push({ subject, ...objection, cell: at });
     else if (heading) {
       const value = heading.column === "language" ? replaceName(text) : text;
-      cells.set(heading.column, { text: value, place: `${subject}, ${quote(text)}` });
+      cells.set(heading.column, { text: value, place: `${subject}, ${quote(text)}`, at });
     }
   }
-  return { place, cells, failures };
+  return { place, line: line.number, cells, failures };
 }
 
-const NO_NAME =
-  "The header has no name for it. If a text contains the separator of the columns, put the text in quotes.";
+type Objection = Pick<Failure, "reason" | "problem">;
 
-function findObjection(text: string): string | undefined {
-  if (text.length > MAX_CELL) return `It has more than ${MAX_CELL} characters.`;
-  return ERROR_VALUES.has(text) ? `The spreadsheet has the error ${text} there.` : undefined;
+const NO_NAME: Objection = {
+  problem: "column_unnamed",
+  reason:
+    "The header has no name for it. If a text contains the separator of the columns, put the text in quotes.",
+};
+
+function findObjection(text: string): Objection | undefined {
+  if (text.length > MAX_CELL)
+    return { problem: "too_big", reason: `It has more than ${MAX_CELL} characters.` };
+  return ERROR_VALUES.has(text)
+    ? { problem: "cell_error", reason: `The spreadsheet has the error ${text} there.` }
+    : undefined;
 }
 
 /** What spreadsheets show in place of the result of a wrong formula. */

@@ -1,0 +1,132 @@
+/** The files and the catalogue of a plan or an import, with what is corrected of them, as a library that the rules read. */
+import { posix } from "node:path";
+import type { Db } from "../../../db/kysely.ts";
+import { splitIntoBatches } from "../../../lib/collections.ts";
+import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
+import { type Examination, storedExamination } from "../../../schemas/examinations.schemas.ts";
+import type { ImportCorrection } from "../../../schemas/import-corrections.schemas.ts";
+import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
+import { CatalogueFolder } from "../catalogue-folder.ts";
+import { readCatalogueLibrary } from "../catalogue-source.ts";
+import { readFolderLibrary } from "../folder-source.ts";
+import type { BookFile, Library } from "../library.ts";
+import { isHidden, type LocalFile } from "../local-files.ts";
+import type { SheetTexts } from "../metadata/metadata-messages.ts";
+import { describeOtherSheets, readTableLibrary, remarkOnOthers } from "../open-source.ts";
+import type { SourceDeps } from "../source.ts";
+import { correctTable } from "../spreadsheet/correct-table.ts";
+import { readCsv, readSheet, type Table } from "../spreadsheet/table.ts";
+import { describeFile, findInList, type KnownFile, type KnownFiles } from "./planned-files.ts";
+
+export interface PlannedCatalogue {
+  name: string;
+  /** Of a workbook its first sheet, otherwise the bytes of JSON or CSV. */
+  content: { sheet: SheetTexts } | { bytes: Uint8Array };
+  ignoreUnknownColumns: boolean;
+}
+
+export interface LibraryRequest {
+  files: readonly PlannedFile[];
+  catalogue: PlannedCatalogue | undefined;
+  corrections?: readonly ImportCorrection[] | undefined;
+}
+
+const HASHES_AT_ONCE = 1000;
+
+/** What a request describes, before it is read as a library. */
+export async function openPlannedLibrary(
+  { files: given, catalogue, corrections = [] }: LibraryRequest,
+  db: Db,
+) {
+  const byPath = new Map(corrections.map((correction) => [correction.path, correction]));
+  const isLeftOut = (path: string) => byPath.get(path)?.leaveOut === true;
+  const hidden = given.map(({ path }) => path).filter((path) => path.split("/").some(isHidden));
+  const unseen = new Set(hidden);
+  const shown = given.filter(({ path }) => !unseen.has(path));
+  const known = await readKnown(new Set(given.map(({ sha256 }) => sha256)), db);
+  const files = shown
+    .filter(({ path }) => !isLeftOut(path) || catalogue !== undefined)
+    .map((file) => describeFile(file, known, byPath.get(file.path)))
+    .sort((one, other) => (one.place < other.place ? -1 : 1));
+  return {
+    hidden,
+    known,
+    paths: given.map(({ path }) => path),
+    leftOut: shown.map(({ path }) => path).filter(isLeftOut),
+    read: (deps: SourceDeps) => readLibrary(files, catalogue, corrections, deps),
+  };
+}
+
+async function readKnown(hashes: ReadonlySet<string>, db: Db): Promise<KnownFiles> {
+  const examinedFiles = new ExaminedFilesRepository(db);
+  const known = new Map<string, KnownFile>();
+  for (const batch of splitIntoBatches([...hashes], HASHES_AT_ONCE)) {
+    for (const { sha256, sizeBytes, examination } of await examinedFiles.list(batch))
+      known.set(sha256, { sizeBytes, examination: readExamination(examination) });
+  }
+  return known;
+}
+
+/** Whether there is a description matters, and not its end: ten thousand whole ones take hundreds of megabytes. */
+const MAX_DESCRIPTION = 100;
+
+function readExamination(text: string): Examination {
+  const found = storedExamination.parse(JSON.parse(text));
+  const { metadata } = found;
+  const description = metadata?.description?.slice(0, MAX_DESCRIPTION).toWellFormed() ?? null;
+  return { ...found, metadata: metadata && { ...metadata, description } };
+}
+
+/** For the descriptions of detailed books; those of fifty books are far below. */
+const MAX_DESCRIPTIONS = 4 * 1024 * 1024;
+
+/** In full, in place of their beginnings. */
+export async function readDescriptions(files: readonly BookFile[], db: Db): Promise<void> {
+  const examinedFiles = new ExaminedFilesRepository(db);
+  let room = MAX_DESCRIPTIONS;
+  for (const batch of splitIntoBatches(files, HASHES_AT_ONCE)) {
+    const hashes = batch.flatMap(({ file: { sha256 } }) => sha256 ?? []);
+    const found = new Map<string | undefined, string | undefined>();
+    for (const { sha256, examination } of hashes.length > 0 ? await examinedFiles.list(hashes) : []) {
+      const { metadata } = storedExamination.parse(JSON.parse(examination));
+      room -= metadata?.description?.length ?? 0;
+      found.set(sha256, room < 0 ? undefined : (metadata?.description ?? undefined));
+    }
+    for (const file of batch) file.metadata = { ...file.metadata, description: found.get(file.file.sha256) };
+  }
+}
+
+async function readLibrary(
+  files: readonly LocalFile[],
+  catalogue: PlannedCatalogue | undefined,
+  corrections: readonly ImportCorrection[],
+  deps: SourceDeps,
+): Promise<Library> {
+  if (!catalogue) return readFolderLibrary(files, { grouping: "auto", languageCode: undefined }, deps);
+  const { name: path } = catalogue;
+  const parent = posix.dirname(path.replaceAll("\\", "/"));
+  const folder = new CatalogueFolder(findInList(files, parent));
+  const library = await readCatalogue(catalogue, folder, corrections, deps);
+  const named = [path, ...deps.failures.map(({ subject }) => posix.join(parent, subject))];
+  const others = files.filter(({ correction }) => correction?.leaveOut !== true);
+  remarkOnOthers(others, library, named, deps.remarks);
+  return library;
+}
+
+function readCatalogue(
+  { name: path, content, ignoreUnknownColumns }: PlannedCatalogue,
+  folder: CatalogueFolder,
+  corrections: readonly ImportCorrection[],
+  deps: SourceDeps,
+): Promise<Library> {
+  const readTable = (table: Table) =>
+    readTableLibrary(correctTable(table, corrections, deps.failures), folder, ignoreUnknownColumns, deps);
+  if ("sheet" in content) {
+    deps.notices.push(...describeOtherSheets(content.sheet, path));
+    return readTable(readSheet(content.sheet.lines, path));
+  }
+  const bytes = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength);
+  return path.toLowerCase().endsWith(".csv")
+    ? readTable(readCsv(bytes, path))
+    : readCatalogueLibrary({ path, folder, bytes }, deps);
+}

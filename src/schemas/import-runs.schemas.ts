@@ -1,0 +1,168 @@
+/** Imports that the service runs: what is sent for them, how far they are, and what has become of it. */
+import { z } from "zod";
+import { booleanField, count, optional, recordId, timestamp, uuid } from "./atoms.ts";
+import { fileType, sha256Example } from "./files.schemas.ts";
+import { importCorrections } from "./import-corrections.schemas.ts";
+import {
+  importCatalogue,
+  knownElsewhere,
+  leftOutFile,
+  plannedError,
+  plannedFiles,
+  plannedRemark,
+} from "./imports.schemas.ts";
+import { jobError } from "./jobs.schemas.ts";
+
+export const IMPORT_STATES = ["collecting", "running", "done", "failed", "cancelled"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const importParams = z.object({ importId: recordId.describe("Identifier of the import.") });
+
+export const importCreation = z
+  .strictObject({
+    files: plannedFiles.describe("The files of the folder."),
+    catalogue: optional(importCatalogue).describe("A file that describes the books."),
+    corrections: optional(importCorrections).describe("What is decided otherwise than by the rules."),
+    archived: optional(booleanField).describe(
+      "Whether new books are archived when they are made: readers don't get them until they are restored.",
+    ),
+  })
+  .meta({
+    id: "ImportCreation",
+    description: "An import to prepare.",
+    example: { files: [{ path: "es/the-deep-well.epub", sha256: sha256Example }], archived: true },
+  });
+export type ImportCreation = z.output<typeof importCreation>;
+
+/** As the service has checked and written it: ten thousand files take a while to be checked again. */
+export const storedRequest = z.custom<ImportCreation>((given) => typeof given === "object" && given !== null);
+
+const resultFile = z.object({
+  path: z.string().describe("Path, as in the request."),
+  languageCode: z.string().describe("BCP 47 code of the language."),
+  fileType: fileType.describe("Format of the file."),
+  title: z.string().nullable().describe("Title in this language; null if none is known."),
+  status: z
+    .enum(["create", "differs", "unchanged", "known", "failed"])
+    .describe("As in a plan, or `failed`: `failed` of the result has the reason."),
+  knownAs: z.array(knownElsewhere).optional().describe("As in a plan."),
+  remarks: z.array(plannedRemark).describe("What is worth knowing of the file."),
+});
+
+const resultBook = z.object({
+  slug: z.string().describe("Slug of the book."),
+  bookId: z.string().nullable().describe("Identifier of the book; null if it wasn't made."),
+  titleEn: z.string().describe("English title of the book."),
+  status: z
+    .enum(["create", "update", "unchanged", "unsure", "failed"])
+    .describe(
+      "`create` for a book that the import has made, also in an earlier run; otherwise as in a plan.",
+    ),
+  files: z.array(resultFile).describe("The files of the book."),
+  covers: z
+    .array(
+      z.object({
+        path: z.string().describe("Path, as in the request."),
+        languageCode: z.string().nullable().describe("BCP 47 code; null for the default cover."),
+      }),
+    )
+    .describe("The images that were put as covers."),
+  remarks: z.array(plannedError).describe("What is worth knowing of the book, such as that it is unsure."),
+});
+
+const failedPart = plannedError.extend({
+  path: z.string().optional().describe("Path of the file, if it is about one."),
+  slug: z.string().optional().describe("Slug of the book, if it is known."),
+  bookId: z.string().optional().describe("Identifier of the book, if it exists."),
+});
+
+export const importResult = z
+  .object({
+    books: z.array(resultBook).describe("What became of each book."),
+    leftOut: z.array(leftOutFile).describe("What was not imported by the rules or by corrections."),
+    failed: z.array(failedPart).describe("What could not be imported, and why."),
+  })
+  .meta({
+    id: "ImportResult",
+    description: "What an import has done.",
+    example: {
+      books: [],
+      leftOut: [{ path: "readme.txt", reason: "It is a text about the collection." }],
+      failed: [],
+    },
+  });
+export type ImportResult = z.infer<typeof importResult>;
+
+/** As the service has written it: it can have megabytes. */
+export const storedResult = z.custom<ImportResult>((given) => typeof given === "object" && given !== null);
+
+export const importUndo = z
+  .object({
+    archived: count.describe("Number of new books that were archived."),
+    inactive: count.describe("Number of files added to known books that became inactive."),
+    restored: count.describe("Number of replaced contents and changed texts that came back."),
+    kept: z
+      .array(
+        z.object({
+          bookId: z.string().describe("Identifier of the book."),
+          slug: z.string().describe("Slug of the book."),
+          reason: z.string().describe("Why something of it stayed: it was changed since."),
+        }),
+      )
+      .describe("What somebody has changed since the import, and so stayed."),
+  })
+  .meta({
+    id: "ImportUndo",
+    description: "What the undo of an import has done.",
+    example: { archived: 3, inactive: 1, restored: 0, kept: [] },
+  });
+export type ImportUndo = z.infer<typeof importUndo>;
+
+export const listedImport = z
+  .object({
+    id: uuid.describe("Identifier of the import."),
+    ownerId: uuid.describe("Identifier of the user who has made it, or to whom the API key belongs."),
+    state: z
+      .enum(IMPORT_STATES)
+      .describe(
+        "`collecting` until it is started; `done` at its end, also if some of it has failed; `failed` if it could not go on: `error` has the reason.",
+      ),
+    archived: z.boolean().describe("Whether new books are archived when they are made."),
+    filesCount: count.describe("Number of files in the request."),
+    progress: z
+      .object({
+        files: count.describe("Number of files that are done."),
+        books: count.describe("Number of books that are done."),
+      })
+      .describe("How far it is, at most about a second ago."),
+    createdAt: timestamp.describe("When it was made."),
+    startedAt: timestamp.nullable().describe("When it was started last; null before."),
+    finishedAt: timestamp.nullable().describe("When it ended; null before."),
+    error: jobError.nullable().describe("Why it has failed; null unless `state` is `failed`."),
+    undo: importUndo.nullable().describe("What its undo has done; null before."),
+    undoableUntil: timestamp
+      .nullable()
+      .describe("Until when it can be undone; null before its end. It is `undoDays` after the end."),
+    undoDays: count.describe(
+      "For how many days an import can be undone: 30, or `REPLACED_FILES_DAYS` if that is less.",
+    ),
+  })
+  .meta({ id: "ListedImport", description: "An import without its result." });
+export type ListedImport = z.infer<typeof listedImport>;
+
+export const importRun = listedImport
+  .extend({
+    missing: z
+      .array(z.string())
+      .describe(
+        "SHA-256 of the files whose bytes the service needs: send them to `POST /api/admin/files/examine?importId=…`. Empty while it is running and at its end.",
+      ),
+    result: importResult.nullable().describe("What it has done; null before its end."),
+  })
+  .meta({ id: "Import", description: "An import of a folder, which the service runs." });
+export type ImportRun = z.infer<typeof importRun>;
+
+export const importList = z.object({
+  imports: z.array(listedImport).describe("The imports of 30 days, newest first."),
+});
+export type ImportList = z.infer<typeof importList>;
