@@ -94,7 +94,7 @@ describe("an import that the service runs", () => {
       200,
       "text/csv; charset=utf-8; header=present",
     ]);
-    expect(csv.text.split("\r\n")).toEqual([
+    expect(String(csv.body).split("\r\n")).toEqual([
       "path,slug,bookId,status,languageCode,fileType,code,message",
       `es/the-well.txt,the-well,${book?.bookId},create,es,txt,,`,
       "readme.txt,,,left_out,,,about_the_collection,It is a text about the collection.",

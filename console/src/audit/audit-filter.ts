@@ -37,6 +37,7 @@ export const OBJECT_KINDS = listAll<QueryValues["objectKind"]>()(
   "downloadEvent",
   "auditLog",
   "job",
+  "import",
 );
 
 export const ACTOR_KINDS = listAll<QueryValues["actorKind"]>()("user", "apiKey", "system", "unknown");

@@ -69,6 +69,7 @@ export const auditMessages = defineMessages(
         downloadEvent: "Downloads",
         auditLog: "Audit log",
         job: "Examination",
+        import: "Import",
       },
       fieldNames: englishFields,
       actors: {
@@ -143,6 +144,7 @@ export const auditMessages = defineMessages(
           downloadEvent: "تنزيلات",
           auditLog: "سجل التغييرات",
           job: "فحص",
+          import: "استيراد",
         },
         fieldNames: arabicFields,
         actors: {
