@@ -21,10 +21,10 @@ import { isForm, parseQuery } from "./http/requests/body.ts";
 import { prefersPage, rejectBadHeaders } from "./http/requests/headers.ts";
 import { createLimits, OpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, createRequestLog } from "./http/requests/request-context.ts";
-import { createPageLanguages } from "./library/page-languages.ts";
 import { createProblemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
+import { createPageLanguages } from "./library/page-languages.ts";
 import { routes } from "./routes/index.ts";
 
 /**

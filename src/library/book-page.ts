@@ -1,5 +1,6 @@
 /** One book in a language. */
 import { html, type Markup } from "../lib/html.ts";
+import { renderLine } from "../lib/plain-text.ts";
 import type { Credits } from "../schemas/credits.schemas.ts";
 import { renderCover } from "./book-parts.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type ShownBook,
   type TextIn,
 } from "./frame.ts";
-import { renderLine } from "../lib/plain-text.ts";
 import { layOut, NOTHING, renderText } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
 

@@ -1,8 +1,8 @@
 /** The form in which a reader asks for a download. */
 import { html, type Markup } from "../lib/html.ts";
+import { renderPlainText } from "../lib/plain-text.ts";
 import { describeFormat } from "./book-parts.ts";
 import { type Frame, linkTo, type ShownFormat, type TextIn } from "./frame.ts";
-import { renderPlainText } from "../lib/plain-text.ts";
 import { NOTHING } from "./layout.ts";
 
 /** The fields that an operator can ask for. */

@@ -6,8 +6,8 @@ import { outsideRequest } from "../db/request-scope.ts";
 import { AppError, conflict, notFound, type Progress } from "../errors.ts";
 import { DAY, isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { Author, Change } from "../repositories/change.ts";
-import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { ImportsRepository } from "../repositories/imports.repository.ts";
+import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
 import type { JobChange, JobRow, JobsRepository } from "../repositories/jobs.repository.ts";
 import { storedDoctorReport } from "../schemas/doctor.schemas.ts";
 import {

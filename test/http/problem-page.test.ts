@@ -1,7 +1,7 @@
 /** A problem as a page for readers. */
 import { expect, it } from "vitest";
-import { choosePageLanguage, createPageLanguages } from "../../src/library/page-languages.ts";
 import { renderProblemPage } from "../../src/http/responses/problem-page.ts";
+import { choosePageLanguage, createPageLanguages } from "../../src/library/page-languages.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 import { PAGE_FILES, TEXTS } from "../support/page-texts.ts";
 

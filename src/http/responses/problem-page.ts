@@ -1,10 +1,10 @@
 /** A problem as an HTML page for readers who follow a download link or submit a form. */
 import { findDirection } from "../../lib/bcp47.ts";
 import { escapeHtml } from "../../lib/html.ts";
+import type { PageLanguage } from "../../library/page-languages.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Renewal } from "../requests/request-context.ts";
-import type { PageLanguage } from "../../library/page-languages.ts";
 
 interface PageOptions {
   language: PageLanguage;

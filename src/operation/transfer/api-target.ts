@@ -5,10 +5,10 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
 import {
+  type CoverContent,
   type StoredBook,
   type StoredPlace,
   storedBook,
-  type CoverContent,
   storedPlace,
   type Target,
   type UpsertResult,

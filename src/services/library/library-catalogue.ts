@@ -2,8 +2,8 @@
 import { findDirection } from "../../lib/bcp47.ts";
 import { compareNames } from "../../lib/collections.ts";
 import { searchWords } from "../../lib/text.ts";
-import type { LanguageLink, LanguageName, ShownBook, TextIn } from "../../library/frame.ts";
 import type { BookPage } from "../../library/book-page.ts";
+import type { LanguageLink, LanguageName, ShownBook, TextIn } from "../../library/frame.ts";
 import type { Order } from "../../library/list-page.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";

@@ -2,7 +2,7 @@
 import type { Logger } from "../../../adapters/logger.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
 import { WorkerThread } from "../../../db/workers/worker-thread.ts";
-import { conflict, invalidInput, bodyError } from "../../../errors.ts";
+import { bodyError, conflict, invalidInput } from "../../../errors.ts";
 import type { ImportCreation } from "../../../schemas/import-runs.schemas.ts";
 import type { PlanData } from "../plans/plan-worker.ts";
 import type { PlannedCatalogue } from "../plans/planned-library.ts";

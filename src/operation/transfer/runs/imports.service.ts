@@ -5,30 +5,30 @@ import type { DatabaseSource } from "../../../db/database.ts";
 import { type AppError, conflict, notFound } from "../../../errors.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
 import { DAY } from "../../../lib/time.ts";
+import type { ImportRow } from "../../../repositories/imports.repository.ts";
 import type {
-  Repositories,
-  ReportRepositories,
   ChangeRecords,
+  ReportRepositories,
+  Repositories,
   WriteRecords,
 } from "../../../repositories/index.ts";
-import type { ImportRow } from "../../../repositories/imports.repository.ts";
 import {
   type ImportCreation,
   type ImportList,
   type ImportRun,
   storedResult,
 } from "../../../schemas/import-runs.schemas.ts";
-import { findNeededHashes } from "./needed-hashes.ts";
 import type { Services } from "../../../services/index.ts";
 import { IMPORTS_KEPT_MS } from "../../../services/retention.ts";
 import { type Actor, userIdOf } from "../../../services/shared/actor.ts";
 import type { CsvDocument } from "../../../services/shared/results.ts";
 import type { ImportPlans } from "../plans/import-plans.ts";
 import { runImport } from "./import-run.ts";
-import type { ImportProgress } from "./import-writes.ts";
 import { ImportWriter } from "./import-writer.ts";
-import { formatResult } from "./result-csv.ts";
+import type { ImportProgress } from "./import-writes.ts";
+import { findNeededHashes } from "./needed-hashes.ts";
 import { presentImport, readRequest } from "./presenters.ts";
+import { formatResult } from "./result-csv.ts";
 
 export interface ImportsServiceDeps {
   reads: Pick<Repositories, "imports" | "users" | "apiKeys">;

@@ -1,7 +1,7 @@
 /** Which bytes an import needs: not those of files that it leaves out by their names. */
 import { createHash } from "node:crypto";
-import type { ImportCreation } from "../../../schemas/import-runs.schemas.ts";
 import { findFileType } from "../../../schemas/file-types.ts";
+import type { ImportCreation } from "../../../schemas/import-runs.schemas.ts";
 import { ABOUT, COVER } from "../folder-source.ts";
 import { isHidden } from "../local-files.ts";
 

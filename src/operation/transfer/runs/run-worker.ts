@@ -6,9 +6,9 @@ import { OperatorError } from "../../../errors.ts";
 import { createCatalogueRepositories } from "../../../repositories/index.ts";
 import { LibraryImport } from "../import.ts";
 import { MissingLanguagesError } from "../language-codes.ts";
+import type { PlanData } from "../plans/plan-worker.ts";
 import { PlannedFilesReader } from "../plans/planned-files.ts";
 import { type LibraryRequest, openPlannedLibrary } from "../plans/planned-library.ts";
-import type { PlanData } from "../plans/plan-worker.ts";
 import { describeResult } from "./describe-result.ts";
 import { RemoteTarget } from "./remote-target.ts";
 
