@@ -103,16 +103,15 @@ const rethrowFailure: RequestHandler = (req, _res, next) => next(contextOf(req).
 /** Whether the response is a page in place of a problem document. */
 function createPageRule(table: readonly Route[]) {
   const withPages = new Map(
-    table.filter((route) => route.hasProblemPages).map((route) => [route.path, route]),
+    table.filter((route) => route.hasProblemPages).map((route) => [`${route.method} ${route.path}`, route]),
   );
   return (req: Request): boolean => {
-    const route = withPages.get(contextOf(req).route ?? "");
-    if (route?.hasProblemPages === "always") return true;
-    return (
-      route?.method === req.method.toLowerCase() &&
-      prefersPage(req) &&
-      (route.body === undefined || isForm(req))
-    );
+    // A method that the path doesn't have is no browser's, and its problem no page's.
+    const method = req.method === "HEAD" ? "get" : req.method.toLowerCase();
+    const route = withPages.get(`${method} ${contextOf(req).route}`);
+    if (route === undefined) return false;
+    if (route.hasProblemPages === "always") return true;
+    return prefersPage(req) && (route.body === undefined || isForm(req));
   };
 }
 

@@ -7,13 +7,14 @@ import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PATCHES } from "../support/patches.ts";
 
-it("PATCH exists for books, languages, channels, contacts and users", () => {
+it("PATCH exists for books, languages, channels, contacts, the library and users", () => {
   const paths = routes.filter(({ id }) => PATCHES.has(id)).map(({ path, method }) => `${method} ${path}`);
   expect(paths.sort()).toEqual([
     "patch /api/admin/books/{bookId}",
     "patch /api/admin/channels/{channelId}",
     "patch /api/admin/contacts/{contactId}",
     "patch /api/admin/languages/{langId}",
+    "patch /api/admin/library",
     "patch /api/admin/users/{userId}",
   ]);
 });

@@ -109,6 +109,12 @@ it("only public routes without a limit for all requests depend on the catalogue'
     "/api/books/{slugOrId}",
     "/api/books/{slugOrId}/cover",
     "/api/languages",
+    "/library",
+    "/library/{code}",
+    "/library/{code}/about",
+    "/library/{code}/all",
+    "/library/{code}/books/{slug}",
+    "/library/{code}/privacy",
   ]);
   for (const { isCacheable, access } of shared) expect([isCacheable, access.credentials]).toEqual([true, []]);
 });
