@@ -99,7 +99,12 @@ const serviceOffer = z.object({
       fileTypes: z.array(z.enum(FILE_TYPES)).describe("Types of files that books can have."),
     })
     .describe("What the service accepts."),
-  publicSiteUrl: z.string().nullable().describe("`PUBLIC_SITE_URL`; null if it isn't set."),
+  publicSiteUrl: z
+    .string()
+    .nullable()
+    .describe(
+      "Where readers find the books: `PUBLIC_SITE_URL`, otherwise `PUBLIC_BASE_URL` if the library is shown there; null if neither is set.",
+    ),
   version: z.string().describe("Version of this service."),
 });
 export type ServiceOffer = z.infer<typeof serviceOffer>;

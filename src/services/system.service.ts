@@ -46,10 +46,11 @@ export class SystemService {
   /** What a console needs to know about the service. */
   get offer(): ServiceOffer {
     const { facts } = this;
-    const { maxUploadBytes } = this.#deps.config;
+    const { maxUploadBytes, publicBaseUrl } = this.#deps.config;
+    const libraryUrl = facts.hasLibrary && publicBaseUrl !== undefined ? publicBaseUrl : null;
     return {
       limits: { maxUploadBytes, fileTypes: [...FILE_TYPES] },
-      publicSiteUrl: facts.siteUrl ?? null,
+      publicSiteUrl: facts.siteUrl ?? libraryUrl,
       version: appVersion,
     };
   }

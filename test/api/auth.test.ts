@@ -177,6 +177,20 @@ describe("GET /api/auth/session", () => {
     expect(Object.keys(session.body)).toEqual(["user", "expiresAt", "limits", "publicSiteUrl", "version"]);
   });
 
+  it.each([
+    ["the library", {}, "https://books.example.org"],
+    ["no place without the library", { LIBRARY: "false" }, null],
+    [
+      "the website, also beside the library",
+      { LIBRARY: "true", PUBLIC_SITE_URL: "https://www.example.org/books" },
+      "https://www.example.org/books",
+    ],
+  ])("says that readers find the books in %s", async (_, variables, publicSiteUrl) => {
+    const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org", ...variables });
+    const { body } = await (await createAccount(app)).client.get("/api/auth/session");
+    expect(body).toMatchObject({ publicSiteUrl });
+  });
+
   it("returns a changed role immediately, and 401 once the user is deactivated", async () => {
     const app = await startApp();
     await app.make.user("admin");

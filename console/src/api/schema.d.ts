@@ -1,4 +1,4 @@
-// openapi.json 0c296c0d610798b796ffe2103820100a5cf401cf2732375c73e12d970d4884e6
+// openapi.json 37eed8f6d3a3058e44ac22b57302e6566a06229fde51fef9c006c55ea8b30590
 export interface paths {
     "/api/books": {
         parameters: {
