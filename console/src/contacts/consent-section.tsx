@@ -80,6 +80,7 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
               <Table.Td>{each.marketing ? t.yes : t.no}</Table.Td>
               <Table.Td>
                 <bdi dir="ltr">{each.textVersion}</bdi>
+                {each.text !== null && <ConsentText text={each.text} />}
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 {each.languageCode !== "" && nameLanguage({ code: each.languageCode })}
@@ -97,6 +98,19 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** What the reader has read, folded: it can be as long as a page. */
+function ConsentText({ text }: { text: string }) {
+  const { t } = useTexts(contactsMessages);
+  return (
+    <details>
+      <summary>{t.consent.text}</summary>
+      <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+        {text}
+      </Text>
+    </details>
   );
 }
 
