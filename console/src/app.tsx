@@ -20,6 +20,7 @@ const BooksPage = lazyPage(() => import("./books/books-page.tsx"));
 const BookPage = lazyPage(() => import("./books/book-page.tsx"));
 const LanguagesPage = lazyPage(() => import("./languages/languages-page.tsx"));
 const ChannelsPage = lazyPage(() => import("./channels/channels-page.tsx"));
+const LibraryPage = lazyPage(() => import("./library/library-page.tsx"));
 const ContactsPage = lazyPage(() => import("./contacts/contacts-page.tsx"));
 const ContactPage = lazyPage(() => import("./contacts/contact-page.tsx"));
 const DownloadsPage = lazyPage(() => import("./downloads/downloads-page.tsx"));
@@ -51,6 +52,7 @@ const router = createBrowserRouter(
         { path: "books/:bookId", element: <BookPage /> },
         { path: "languages", element: <LanguagesPage /> },
         { path: "channels", element: <ChannelsPage /> },
+        { path: "library", element: <LibraryPage /> },
         { path: "contacts", element: <ContactsPage /> },
         { path: "contacts/:contactId", element: <ContactPage /> },
         { path: "downloads", element: <DownloadsPage /> },

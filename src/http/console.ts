@@ -15,6 +15,7 @@ const PAGES = [
   /^books\/[^/]+$/,
   /^languages$/,
   /^channels$/,
+  /^library$/,
   /^contacts$/,
   /^contacts\/[^/]+$/,
   /^downloads$/,

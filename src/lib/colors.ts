@@ -3,6 +3,12 @@
 /** Of text of any size. */
 export const READABLE_CONTRAST = 4.5;
 
+/**
+ * Of the pages for readers, those with the least contrast: the darkest one of light pages, and the lightest one of dark
+ * pages. Text in the colour of the other scheme's background has more contrast.
+ */
+export const BACKGROUNDS = { light: "#f5f3ee", dark: "#211f1c" };
+
 export const COLOR_PATTERN = /^#[0-9a-f]{6}$/i;
 
 /** Red, green and blue from 0 to 1, proportional to light. */
@@ -55,6 +61,12 @@ export function lightenFor(background: string, color: string): string {
   const [red, green, blue] = scale(linear, 1 - white);
   return formatColor([red + white, green + white, blue + white], Math.ceil);
 }
+
+/** As the pages for readers show a colour. */
+export const readableAccent = (color: string): { light: string; dark: string } => ({
+  light: darkenFor(BACKGROUNDS.light, color),
+  dark: lightenFor(BACKGROUNDS.dark, color),
+});
 
 const scale = ([red, green, blue]: Linear, factor: number): Linear => [
   red * factor,

@@ -34,6 +34,7 @@ describe("a page of the console", () => {
     "books/%3Cscript%3E",
     "languages",
     "channels",
+    "library",
     "publications",
     "import",
     "contacts",

@@ -37,6 +37,7 @@ for (const look of LOOKS) {
       `books/${any.id}`,
       "languages",
       "channels",
+      "library",
       "publications",
       "import",
       "contacts",

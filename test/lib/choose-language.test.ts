@@ -97,6 +97,7 @@ describe("the copies", () => {
 
   it("are up to date: npm run languages", () => {
     expect(contentOf(read("console/src/messages/choose-language.ts"))).toBe(contentOf(source));
+    expect(contentOf(read("console/src/library/colors.ts"))).toBe(contentOf(read("src/lib/colors.ts")));
     expect(contentOf(read("examples/public-site/choose-language.js"))).toBe(
       contentOf(stripTypeScriptTypes(source)),
     );

@@ -37,6 +37,7 @@ export const ar: CommonMessages = {
     import: "استيراد",
     languages: "اللغات",
     channels: "القنوات",
+    library: "المكتبة",
     publications: "النشر",
     contacts: "جهات الاتصال",
     downloads: "التنزيلات",

@@ -36,6 +36,7 @@ export const en = {
     import: "Import",
     languages: "Languages",
     channels: "Channels",
+    library: "Library",
     publications: "Publications",
     contacts: "Contacts",
     downloads: "Downloads",

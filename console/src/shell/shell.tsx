@@ -88,6 +88,7 @@ const SECTIONS = [
       { name: "import", permission: "edit_books" },
       { name: "languages", permission: "view_languages" },
       { name: "channels", permission: "view_channels" },
+      { name: "library", permission: "manage_settings" },
       { name: "publications", permission: "view_channels" },
     ],
   },

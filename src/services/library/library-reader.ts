@@ -1,5 +1,5 @@
 /** What the library's pages read of its settings, texts and logo: kept in memory until the next change on any instance. */
-import { darkenFor, lightenFor } from "../../lib/colors.ts";
+import { readableAccent } from "../../lib/colors.ts";
 import type { LanguagesRepository } from "../../repositories/languages.repository.ts";
 import type {
   LibraryLogoFacts,
@@ -62,12 +62,6 @@ export const DEFAULT_SETTINGS: Omit<LibraryRow, "id" | "updatedAt"> = {
   offersAll: 1,
   channelId: null,
 };
-
-/**
- * The backgrounds with the least contrast: the darkest one of light pages, and the lightest one of dark pages. Text in
- * the colour of the other scheme's background has more contrast.
- */
-export const BACKGROUNDS = { light: "#f5f3ee", dark: "#211f1c" };
 
 /** The colour as long as none was chosen. */
 export const DEFAULT_ACCENT = readableAccent(DEFAULT_SETTINGS.accentColor);
@@ -157,11 +151,6 @@ function describeSettings(row: LibraryRow | undefined, facts: LibraryLogoFacts |
       logo?.sha256 ?? null,
     ),
   };
-}
-
-function readableAccent(color: string): LibrarySettings["accent"] {
-  const { light, dark } = BACKGROUNDS;
-  return { light: darkenFor(light, color), dark: lightenFor(dark, color) };
 }
 
 export const presentLogo = ({ sha256, width, height, fileSizeBytes }: LibraryLogoFacts): LibraryLogo => ({

@@ -61,6 +61,12 @@ const listPages = (ids: Ids): OfferedPage[] => [
     needs: "view_channels",
     actions: action("edit_channels", /^Add a channel$/, /^Edit /),
   },
+  {
+    link: "Library",
+    path: "library",
+    needs: "manage_settings",
+    actions: action("manage_settings", /^Save the settings$/, /^Choose a logo$/),
+  },
   { link: "Publications", path: "publications", needs: "view_channels", actions: [] },
   {
     link: "Contacts",

@@ -1,0 +1,85 @@
+/** The library for readers: its settings, its logo and its texts in each language. */
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { channelsQuery } from "../channels/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { useSession } from "../session/session.ts";
+import { Loaded } from "../shell/loaded.tsx";
+import { PermittedPage } from "../shell/page.tsx";
+import { LogoSection } from "./logo-section.tsx";
+import { libraryMessages } from "./messages.ts";
+import { libraryQuery } from "./queries.ts";
+import { SettingsForm } from "./settings-form.tsx";
+import { TextsSection } from "./texts-section.tsx";
+
+export default function LibraryPage() {
+  const { t } = useTexts(libraryMessages);
+  return (
+    <PermittedPage
+      permission="manage_settings"
+      title={t.library.title}
+      actions={
+        <Anchor href="/" target="_blank" rel="noreferrer">
+          {t.library.open}
+        </Anchor>
+      }
+    >
+      <Text maw="70ch">{t.library.about}</Text>
+      <SiteNote />
+      <Library />
+    </PermittedPage>
+  );
+}
+
+/** Where readers are sent to a website, the library may be off. */
+function SiteNote() {
+  const { t } = useTexts(libraryMessages);
+  const { data: session } = useSession();
+  const site = session && "publicSiteUrl" in session ? session.publicSiteUrl : null;
+  if (site === null || URL.parse(site)?.href === `${window.location.origin}/`) return null;
+  return (
+    <Text maw="70ch">
+      {t.library.site}{" "}
+      <Anchor href={site} target="_blank" rel="noreferrer" underline="always" dir="ltr">
+        {site}
+      </Anchor>
+    </Text>
+  );
+}
+
+function Library() {
+  const { t } = useTexts(libraryMessages);
+  const query = useQuery(libraryQuery);
+  const channels = useQuery(channelsQuery);
+  return (
+    <Loaded query={query}>
+      {(library) => (
+        <>
+          <Section title={t.library.settings}>
+            <Loaded query={channels}>
+              {(known) => <SettingsForm library={library} channels={known.channels} />}
+            </Loaded>
+          </Section>
+          <Section title={t.library.logo}>
+            <LogoSection logo={library.logo} />
+          </Section>
+          <Section title={t.library.texts}>
+            <TextsSection />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="sm" maw={700}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+/** The logo of the library, and the way to another one. */
+import { Button, Group, Image, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
+import { warnWhilePending } from "../shell/close-warning.ts";
+import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { FileButton } from "../shell/file-button.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { libraryMessages } from "./messages.ts";
+import { LOGO_PATH, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
+
+/** The images of which the service makes logos. */
+const LOGO_TYPES = "image/jpeg,image/png,image/webp";
+
+type Logo = Schemas["LibraryLogo"];
+
+/** With the hash: browsers read it again when it is another one. */
+export const addressOf = ({ sha256 }: Logo): string => `${LOGO_PATH}#${sha256}`;
+
+function useLogoChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries(libraryQuery),
+  });
+}
+
+export function LogoSection({ logo }: { logo: Logo | null }) {
+  const { t } = useTexts(libraryMessages);
+  const notifyProblem = useNotifyProblem();
+  const { mutateAsync, isPending } = useLogoChange(sendLogo);
+  const take = ([file]: readonly File[]) => {
+    if (!file) return;
+    const saySaved = () => notifications.show({ message: t.saved });
+    void warnWhilePending(mutateAsync(file)).then(saySaved, notifyProblem);
+  };
+  return (
+    <>
+      {logo === null ? (
+        <Text>{t.library.noLogo}</Text>
+      ) : (
+        <Image
+          src={addressOf(logo)}
+          alt={t.library.logo}
+          w="auto"
+          maw="100%"
+          mah={96}
+          fit="contain"
+          me="auto"
+        />
+      )}
+      <Group gap="xs">
+        <FileButton take={take} accept={LOGO_TYPES} loading={isPending}>
+          {t.library.chooseLogo}
+        </FileButton>
+        {logo !== null && <RemoveLogoButton />}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t.library.logoHint}
+      </Text>
+    </>
+  );
+}
+
+function RemoveLogoButton() {
+  const { t } = useTexts(libraryMessages);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const remove = useLogoChange(removeLogo);
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={open}>
+        {t.library.removeLogo}
+      </Button>
+      <FormDialog title={t.library.removeLogo} isOpen={isOpen} close={close}>
+        <ConfirmForm
+          hint={t.library.removeLogoHint}
+          action={t.remove}
+          run={() => remove.mutateAsync(undefined)}
+          done={t.library.logoRemoved}
+          close={close}
+        />
+      </FormDialog>
+    </>
+  );
+}
