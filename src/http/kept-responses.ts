@@ -103,7 +103,10 @@ export class KeptResponses {
         acceptedLanguages: () => listAcceptedLanguages(req),
       };
       const reply = await runRequest(scope, () => kept.repeat(caller, services));
-      this.#sendVersion(req, res, kept, findVersion(reply));
+      const version = findVersion(reply);
+      if (version) return this.#sendVersion(req, res, kept, version);
+      this.#kept.delete(req.url ?? "");
+      this.#deps.app(req, res);
     } catch (error) {
       context.failure = error;
       this.#deps.app(req, res);

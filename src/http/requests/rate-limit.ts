@@ -247,6 +247,8 @@ export class RequestsAtOnce {
 export class OpenResponses {
   readonly #max: number;
   readonly #open = new Map<string, number>();
+  /** A response that was kept, and no longer is, is admitted before the router gets its request. */
+  readonly #admitted = new WeakSet<ServerResponse>();
 
   /** @param max per client address, as determined by TRUST_PROXY; 0: unlimited */
   constructor(max: number) {
@@ -255,11 +257,12 @@ export class OpenResponses {
 
   /** Counts a response until it is closed. @returns false if the client has too many open ones */
   admit(req: IncomingMessage, res: ServerResponse): boolean {
-    if (this.#max === 0) return true;
+    if (this.#max === 0 || this.#admitted.has(res)) return true;
     const key = addressKey(addressOf(req));
     const count = this.#open.get(key) ?? 0;
     if (count >= this.#max) return false;
     this.#open.set(key, count + 1);
+    this.#admitted.add(res);
     res.once("close", () => {
       const left = (this.#open.get(key) ?? 0) - 1;
       if (left > 0) this.#open.set(key, left);

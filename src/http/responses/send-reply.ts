@@ -145,12 +145,16 @@ async function sendPage(exchange: Exchange, { status, page }: { status: number; 
 export const dependsOnLanguages = (res: Pick<Response, "getHeader">): boolean =>
   String(res.getHeader("Vary") ?? "").includes("Accept-Language");
 
-/** The version in the reply of a kept route. */
-export function findVersion(reply: Reply): Version {
+/** The version in the reply of a kept route; undefined if there is none any more, such as of a book that was withdrawn. */
+export function findVersion(reply: Reply): Version | undefined {
   if ("cached" in reply) return reply.cached;
   if ("content" in reply) return computeVersion(reply.content);
-  if ("page" in reply && reply.page.etag !== undefined) return { ...reply.page, etag: reply.page.etag };
-  throw new TypeError("A kept route replies with cached JSON, a static document or a page that is kept");
+  if ("page" in reply) {
+    const { etag, ...page } = reply.page;
+    return etag === undefined ? undefined : { ...page, etag };
+  }
+  if ("empty" in reply) return undefined;
+  throw new TypeError("A kept route replies with cached JSON, a static document or a page");
 }
 
 /** Static documents are the same objects for every request, so each is encoded once. */
