@@ -64,6 +64,8 @@ const FORM = {
   databaseLimit: "form",
   limit: "submit",
   hasProblemPages: "always",
+  // A form of another site.
+  problems: [403],
 } as const;
 
 const WRONG_FORM =

@@ -1,25 +1,14 @@
 /** The pages of the library, without scripts. */
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { bodyOf, type Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { BROWSER, linksIn, pageOf } from "../support/library-pages.ts";
+import { TEXTS } from "../support/page-texts.ts";
 
-const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const POLICY =
   "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const pageOf = async ({ api }: Pick<TestApp, "api">, path: string, headers: Record<string, string> = {}) => {
-  const response = await api.get(path, { ...BROWSER, ...headers });
-  return { ...response, status: response.status, headers: response.headers, html: response.body.toString() };
-};
-
-/** The addresses of the page's own links, resolved. */
-const linksIn = (html: string, path: string): string[] =>
-  [...html.matchAll(/<a [^>]*href="(?!#)([^"]*)"/g)].map(([, href = ""]) => {
-    const url = new URL(href.replaceAll("&#38;", "&"), `http://books.test${path}`);
-    return url.pathname + url.search;
-  });
 
 async function translate(admin: Client, bookId: string, texts: object): Promise<void> {
   const body = { languageCode: "es", ...texts };
@@ -112,7 +101,17 @@ describe("GET /library/{code}", () => {
       expect(page.headers["x-robots-tag"]).toBe("noindex");
       expect(page.headers.etag).toBeUndefined();
       expect(page.html).toContain("<h1>");
+      if (expected === 400) expect(linksIn(page.html, path)).toEqual(["/library"]);
     }
+  });
+
+  it("says in the language of the list that an address isn't right", async () => {
+    const { app } = await scene();
+    const { html } = await pageOf(app, "/library/es?page=x");
+    expect(html).toContain('<html lang="es" dir="ltr">');
+    expect(html).toContain(TEXTS.es?.library?.wrongAddress);
+    const { html: unknown } = await pageOf(app, "/library/xx?page=x", { "Accept-Language": "de" });
+    expect(unknown).toContain(TEXTS.de?.library?.wrongAddress);
   });
 
   it("leads on from a book that isn't in the language, from the end of a list and from an empty language", async () => {

@@ -1,4 +1,4 @@
-// openapi.json 37eed8f6d3a3058e44ac22b57302e6566a06229fde51fef9c006c55ea8b30590
+// openapi.json 071bba268989ae80ccb89d63cedac66917e29ab5c931d2c8c1b8a330d55953be
 export interface paths {
     "/api/books": {
         parameters: {
@@ -3945,6 +3945,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            403: components["responses"]["ForbiddenWithPage"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4056,6 +4057,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            403: components["responses"]["ForbiddenWithPage"];
             404: {
                 headers: {
                     [name: string]: unknown;

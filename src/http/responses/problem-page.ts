@@ -10,6 +10,11 @@ interface PageOptions {
   language: PageLanguage;
   /** The link back to the public site. */
   siteUrl?: string | undefined;
+  /** Set on an address of the library. */
+  library?: {
+    /** The link to its languages. */ url: string /** Whether a link led here, not a form. */;
+    isLink: boolean;
+  };
   /** How a button renews the reader's link. */
   renewal?: Renewal | undefined;
   /** Set if the page should refresh itself. */
@@ -18,10 +23,12 @@ interface PageOptions {
 
 export function renderProblemPage(
   problem: Problem,
-  { language: { code, texts }, siteUrl, renewal, retryAfterSeconds }: PageOptions,
+  { language: { code, texts }, siteUrl, library, renewal, retryAfterSeconds }: PageOptions,
 ): string {
-  const kind = choosePageKind(problem);
-  const { heading, text } = texts[kind];
+  const isWrongAddress = library?.isLink === true && problem.status === 400;
+  const kind = isWrongAddress ? "unknown" : choosePageKind(problem);
+  const { heading } = texts[kind];
+  const text = (isWrongAddress ? texts.library?.wrongAddress : undefined) ?? texts[kind].text;
   const offered = RENEWABLE.has(kind) ? renewal : undefined;
   const parts = [
     `<h1>${escapeHtml(heading)}</h1>`,
@@ -29,8 +36,8 @@ export function renderProblemPage(
     `<p>${escapeHtml(text)}</p>`,
     kind === "form" ? listOf(listInvalidFields(problem, texts)) : "",
     offered ? renderRenewalForm(offered, texts) : "",
-    WITHOUT_ADVICE.has(kind) || offered ? "" : `<p>${escapeHtml(texts.again)}</p>`,
-    siteUrl === undefined ? "" : `<p><a href="${escapeHtml(siteUrl)}">${escapeHtml(texts.back)}</a></p>`,
+    WITHOUT_ADVICE.has(kind) || offered || library ? "" : `<p>${escapeHtml(texts.again)}</p>`,
+    library ? linkTo(library.url, texts.library?.back ?? texts.back) : linkTo(siteUrl, texts.back),
     renderReference(problem, texts),
   ];
   const refresh =
@@ -48,6 +55,9 @@ ${parts.filter((part) => part !== "").join("\n")}
 </html>
 `;
 }
+
+const linkTo = (url: string | undefined, label: string): string =>
+  url === undefined ? "" : `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 
 /** The title can be in another language and direction than the page. */
 const renderTitle = ({ title, languageCode }: Renewal): string =>

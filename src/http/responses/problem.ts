@@ -73,7 +73,7 @@ function sendPage(
   problem: Problem,
   { error: { status, headers }, languages, siteUrl }: { error: AppError } & Site,
 ): void {
-  const { page } = contextOf(res.req);
+  const { page, route } = contextOf(res.req);
   const { renewal } = page;
   const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
   const language = choosePageLanguage(wanted, languages);
@@ -85,9 +85,19 @@ function sendPage(
     "Content-Security-Policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   );
-  const options = { language, siteUrl, renewal, retryAfterSeconds };
+  const library = route?.startsWith(LIBRARY) ? describeLibrary(res.req, route) : undefined;
+  const options = { language, siteUrl, renewal, retryAfterSeconds, ...(library && { library }) };
   sendBytes(res, "text/html; charset=utf-8", renderProblemPage(problem, options));
 }
+
+/** Where all pages of the library are. */
+const LIBRARY = "/library";
+
+/** The link is relative: a proxy may serve the service below a path of its own. */
+const describeLibrary = ({ method }: Request, route: string) => ({
+  url: `${"../".repeat(route.split("/").length - 2)}library`,
+  isLink: method !== "POST",
+});
 
 function sendContent(res: Response, { mediaType, contentSecurityPolicy = "", text }: Content): void {
   res.setHeader("Content-Security-Policy", contentSecurityPolicy);

@@ -51,7 +51,8 @@ export class LibraryRequests {
     if (!isPlace(place)) return place;
     const page = await pages.findBook(place, slug);
     if (!page) return pages.missBook(place, slug);
-    const fields = { ...typed, bookId: undefined, slug, languageCode: place.language.code };
+    const asked = pickAsked(typed, page.form);
+    const fields = { ...asked, bookId: undefined, slug, languageCode: place.language.code };
     const parsed = parse(submitForm, fields, "body");
     const invalid = listInvalid(parsed.ok ? [] : parsed.errors, typed, page.form);
     const refuse = async (names: ReadonlySet<FieldName>) =>
@@ -80,7 +81,8 @@ export class LibraryRequests {
     if (!isPlace(place)) return place;
     const page = await pages.findWhole(place);
     if (!page) return pages.missPage(place);
-    const parsed = parse(submitAllForm, { ...typed, languageCode: place.language.code }, "body");
+    const asked = pickAsked(typed, page.form);
+    const parsed = parse(submitAllForm, { ...asked, languageCode: place.language.code }, "body");
     const invalid = listInvalid(parsed.ok ? [] : parsed.errors, typed, page.form);
     if (!parsed.ok || invalid.size > 0) {
       const form = { ...page.form, typed, invalid };
@@ -148,6 +150,14 @@ function ignoreUnknown(error: unknown): undefined {
 
 const isAboutFormat = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "file_type_needed" || error.code === "file_not_found");
+
+/** Without the fields for which the organisation doesn't ask: what it doesn't want to know isn't stored. */
+const pickAsked = (typed: Fields, { contactFields }: RequestForm): Fields =>
+  Object.fromEntries(
+    Object.entries(typed).filter(([name]) =>
+      CONTACT_FIELDS.every((field) => field !== name || contactFields[field] !== "off"),
+    ),
+  );
 
 const FIELDS: readonly FieldName[] = ["firstName", "email", ...CONTACT_FIELDS];
 
