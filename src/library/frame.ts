@@ -1,6 +1,7 @@
 /** What the pages of the library have in common: whose library it is, its languages, and the addresses of its pages. */
 import { escapeHtml } from "../lib/html.ts";
 import type { FileType } from "../schemas/file-types.ts";
+import type { Sites } from "./addresses.ts";
 import type { Words } from "./words.ts";
 
 /** A text of an editor with its language, which can be another one than that of the page. */
@@ -60,8 +61,7 @@ export interface Frame {
   root: string;
   /** Relative to `/`. */
   stylePath: string;
-  /** With a slash at its end; undefined if it isn't configured. */
-  baseUrl: string | undefined;
+  sites: Sites;
   languages: readonly LanguageLink[];
   /** Of the books on the page. */
   language: LanguageName | undefined;

@@ -29,6 +29,7 @@ export function layOut(frame: Frame, head: Head, content: Markup): string {
 ${head.description ? html`<meta name="description" content="${shorten(head.description)}">` : NOTHING}
 ${head.path === undefined ? html`<meta name="robots" content="noindex">` : NOTHING}
 ${head.more ?? NOTHING}
+${renderFeedLink(frame)}
 <link rel="icon" href="${root}api/favicon">
 <link rel="stylesheet" href="${root}${stylePath}">
 </head>
@@ -50,6 +51,11 @@ ${renderFooterLinks(frame)}
 `;
   return page.markup.replaceAll(/\n{2,}/g, "\n");
 }
+
+const renderFeedLink = (frame: Frame): Markup =>
+  frame.language
+    ? html`<link rel="alternate" type="application/atom+xml" title="${frame.words.say("news")}" href="${frame.root}${listPath(frame.language.code)}/new.atom">`
+    : NOTHING;
 
 export const nameOf = ({ organisation: { name }, words }: Frame): TextIn =>
   name.text === "" ? words.inOwn("title") : name;

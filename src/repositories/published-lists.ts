@@ -169,6 +169,57 @@ export class PublishedLists extends Repository {
       .where((eb) => isPublishedInLists(eb.ref("matching.bookId"), filter));
   }
 
+  /** When each of the books got its first active file in the language, by id. */
+  async readFirstTimes(
+    bookIds: readonly string[],
+    language: LanguageScope,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (bookIds.length === 0) return new Map();
+    const rows = await this.db
+      .selectFrom("book_files")
+      .select((eb) => ["book_files.bookId", eb.fn.min("book_files.createdAt").as("firstAt")])
+      .where("book_files.bookId", "in", bookIds)
+      .where("book_files.languageId", "in", scopeIds(language))
+      .where((file) => file("book_files.isActive", "=", file.lit(1)))
+      .groupBy("book_files.bookId")
+      .execute();
+    return new Map(rows.map(({ bookId, firstAt }) => [bookId, firstAt]));
+  }
+
+  /** A part of the published books, in an order that only new and removed books change, with the times of their changes. */
+  async listChanges(
+    filter: PublicationFilter & { language: LanguageScope },
+    { limit, offset }: Page,
+  ): Promise<{ slug: string; modifiedAt: number }[]> {
+    const ids = scopeIds(filter.language);
+    const rows = await this.#selectPublished(filter)
+      .select((eb) => [
+        "books.slug",
+        "books.updatedAt",
+        eb
+          .selectFrom("translations")
+          .select((text) => text.fn.max("translations.updatedAt").as("at"))
+          .whereRef("translations.bookId", "=", "books.id")
+          .where("translations.languageId", "in", ids)
+          .as("translatedAt"),
+        eb
+          .selectFrom("book_files")
+          .select((file) => file.fn.max("book_files.updatedAt").as("at"))
+          .whereRef("book_files.bookId", "=", "books.id")
+          .where("book_files.languageId", "in", ids)
+          .where((file) => file("book_files.isActive", "=", file.lit(1)))
+          .as("filedAt"),
+      ])
+      .orderBy("books.id")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(({ slug, updatedAt, translatedAt, filedAt }) => ({
+      slug,
+      modifiedAt: Math.max(updatedAt, translatedAt ?? 0, filedAt ?? 0),
+    }));
+  }
+
   /** The ids of all books, in their order. */
   async ids(filter: PublicationFilter): Promise<string[]> {
     const rows = await this.#selectPublished(filter)

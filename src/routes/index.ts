@@ -14,6 +14,7 @@ import { importsRoutes } from "./imports.routes.ts";
 import { jobsRoutes } from "./jobs.routes.ts";
 import { languagesRoutes } from "./languages.routes.ts";
 import { libraryRoutes } from "./library.routes.ts";
+import { libraryFeedRoutes } from "./library-feeds.routes.ts";
 import { libraryPageRoutes } from "./library-pages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
@@ -35,7 +36,7 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 
 export const routes: readonly Route[] = [
   ...addTag("Public", publicRoutes),
-  ...addTag("Library pages", libraryPageRoutes),
+  ...addTag("Library pages", [...libraryPageRoutes, ...libraryFeedRoutes]),
   ...addTag("System", [...systemRoutes, ...doctorRoutes, ...jobsRoutes]),
   ...addTag("Authentication", authRoutes),
   ...addTag("Books", booksRoutes),

@@ -31,6 +31,7 @@ import type { JobsService } from "./jobs.service.ts";
 import type { LanguagesService } from "./languages/languages.service.ts";
 import type { VisibilityService } from "./languages/visibility.service.ts";
 import type { LibraryService } from "./library/library.service.ts";
+import type { LibraryFeeds } from "./library/library-feeds.service.ts";
 import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { LibraryRequests } from "./library/library-requests.service.ts";
@@ -88,6 +89,7 @@ export interface Services {
   library: LibraryService;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
+  libraryFeeds: LibraryFeeds;
   libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;
   publications: PublicationsService;

@@ -57,12 +57,14 @@ export interface Page {
   bytes: Buffer;
   /** Undefined for a page that isn't kept. */
   etag: string | undefined;
-  /** Of the page's own texts. */
-  contentLanguage: string;
+  /** Of the page's own texts; undefined for a document that has none. */
+  contentLanguage: string | undefined;
   /** Of the books on it, if they are in one language. */
   languageCode: string | undefined;
   /** Whether its address must not become known to other sites. */
   isSecret?: boolean;
+  /** If it isn't HTML. */
+  mediaType?: string;
 }
 
 interface Extras {

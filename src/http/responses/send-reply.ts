@@ -124,21 +124,21 @@ const PAGE_TYPE = "text/html; charset=utf-8";
 /** A page that depends on the browser's languages is for that browser. */
 async function sendPage(exchange: Exchange, { status, page }: { status: number; page: Page }): Promise<void> {
   const { res, route } = exchange;
-  const { etag, contentLanguage, languageCode, bytes, isSecret = false } = page;
+  const { etag, contentLanguage, languageCode, bytes, isSecret = false, mediaType = PAGE_TYPE } = page;
   res.setHeader("Content-Security-Policy", PAGE_POLICY);
-  res.setHeader("Content-Language", contentLanguage);
+  if (contentLanguage !== undefined) res.setHeader("Content-Language", contentLanguage);
   // With the usual `no-referrer`, the `Origin` of a form would be `null`, which says nothing of where it comes from.
   res.setHeader("Referrer-Policy", isSecret ? "no-referrer" : "same-origin");
   res.statusCode = status;
   if (etag === undefined) {
     res.setHeader("Cache-Control", "private, no-store");
     if (status !== 200 || isSecret) res.setHeader("X-Robots-Tag", "noindex");
-    return await sendText(exchange, PAGE_TYPE, bytes.toString());
+    return await sendText(exchange, mediaType, bytes.toString());
   }
   const isPrivate = dependsOnLanguages(res) || !route.isCacheable;
   if (isPrivate) res.setHeader("Cache-Control", "private, no-cache");
   else setCaching(exchange, languageCode);
-  sendVersion(exchange, PAGE_TYPE, { bytes, etag, languageCode });
+  sendVersion(exchange, mediaType, { bytes, etag, languageCode });
 }
 
 /** Whether the languages that the browser prefers were read. */

@@ -10,6 +10,7 @@ import type { DeliveriesService } from "../downloads/deliveries.service.ts";
 import type { DownloadsService } from "../downloads/downloads.service.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { LibraryCatalogue } from "./library-catalogue.ts";
+import { LibraryFeeds } from "./library-feeds.service.ts";
 import { LibraryPages } from "./library-pages.service.ts";
 import { LibraryPlaces } from "./library-places.ts";
 import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
@@ -41,5 +42,6 @@ export function createLibraryServices(deps: LibraryDeps) {
   const places = new LibraryPlaces(shared);
   const libraryPages = new LibraryPages({ ...shared, places });
   const libraryRequests = new LibraryRequests({ ...shared, places, pages: libraryPages });
-  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests };
+  const libraryFeeds = new LibraryFeeds({ ...shared, places });
+  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests, libraryFeeds };
 }

@@ -85,6 +85,25 @@ export class LibraryCatalogue {
     return { books: await this.#present(rows, language), total };
   }
 
+  /** The newest editions: a book counts from its first file in the language, and a replaced file isn't a new one. */
+  async listNewest(language: LanguageRow, channelId: string | undefined, limit: number) {
+    const { published } = this.#deps.catalogue;
+    const { rows } = await published.pageInOrder({ language, channelId }, "newest", { limit, offset: 0 });
+    const ids = rows.map(({ id }) => id);
+    const times = await published.readFirstTimes(ids, language);
+    const books = await this.#present(rows, language);
+    return rows.flatMap(({ id }, index) => {
+      const book = books[index];
+      const publishedAt = times.get(id);
+      return book && publishedAt !== undefined ? [{ id, book, publishedAt }] : [];
+    });
+  }
+
+  /** A part of the books of a language, with the times of their changes. */
+  listChanges(language: LanguageRow, channelId: string | undefined, part: { limit: number; offset: number }) {
+    return this.#deps.catalogue.published.listChanges({ language, channelId }, part);
+  }
+
   /** Undefined if there is no such book in any language; `isHere` if it is published in this one. */
   async readBook(slug: string, language: LanguageRow, { languages: { active }, channelId }: BookScope) {
     const { publication, translations } = this.#deps.reads;

@@ -35,12 +35,14 @@ export interface LibraryPage {
   bytes: Buffer;
   /** Undefined for a page that isn't kept. */
   etag: string | undefined;
-  /** Of the page's own texts. */
-  contentLanguage: string;
+  /** Of the page's own texts; undefined for a document that has none. */
+  contentLanguage: string | undefined;
   /** Of the books on it, if they are in one language. */
   languageCode: string | undefined;
   /** Whether its address has a link's token. */
   isSecret?: boolean;
+  /** If it isn't HTML. */
+  mediaType?: string;
 }
 
 export interface PageReply<Status extends number> {
@@ -147,6 +149,9 @@ export class LibraryPlaces {
 
   async frame({ settings, languages, words, language, visit }: PlainPlace): Promise<Frame> {
     const { libraryReader, style, publicBaseUrl: baseUrl } = this.#deps;
+    const domains = languages.withBooks.flatMap(({ code, row: { customDomain } }): [string, string][] =>
+      customDomain === null ? [] : [[code, customDomain]],
+    );
     const texts = await libraryReader.readTexts(language?.code ?? words.code);
     const { logo, offersAll, accent } = settings;
     const own = (name: "name" | "introduction" | "footer") =>
@@ -164,7 +169,7 @@ export class LibraryPlaces {
       },
       root: visit.root,
       stylePath: style.pathFor(accent),
-      baseUrl,
+      sites: { baseUrl, domains: new Map(domains) },
       languages: languages.withBooks,
       language: language && nameOfLanguage(language.row),
     };
