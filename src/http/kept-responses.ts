@@ -69,7 +69,8 @@ export class KeptResponses {
 
   /** Keeps the head of a response that the router has sent. */
   keep(req: Request, res: Response, route: Route): void {
-    if (!route.prepareRepeat || res.statusCode !== 200 || !mayBeKept(req) || dependsOnLanguages(res)) return;
+    if (!route.prepareRepeat || res.statusCode !== 200 || !mayBeKept(req)) return;
+    if (!res.hasHeader("ETag") || dependsOnLanguages(res)) return;
     const repeat = route.prepareRepeat(req);
     if (!repeat) return;
     const names = res.getHeaderNames().filter((name) => !OWN_HEADERS.has(name));

@@ -168,6 +168,14 @@ describe("GET /library/{code}", () => {
     expect(links.every((link) => link.includes("utm_source=a%26b&utm_medium=mail"))).toBe(true);
     expect(links.join()).not.toContain("fbclid");
     expect(page.html).toContain('<input type="hidden" name="utm_source" value="a&#38;b">');
+    const known = "/library/es?utm_source=mail";
+    for (let time = 0; time < 2; time += 1) {
+      const { status, html } = await pageOf(app, known);
+      expect([status, linksIn(html, known).every((link) => link.includes("utm_source=mail"))]).toEqual([
+        200,
+        true,
+      ]);
+    }
     const plain = await pageOf(app, "/library/es?fbclid=1");
     expect(plain.headers.etag).toBe((await pageOf(app, "/library/es")).headers.etag);
     expect(plain.html).not.toContain("utm_");

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
-import type { CallOptions } from "../support/client.ts";
+import { bodyOf, type CallOptions } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { BEHIND_PROXY, from } from "../support/limits.ts";
 import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
@@ -19,7 +19,17 @@ const KEPT = {
   getOpenApiDocument: "/api/openapi.json",
   getReference: "/api/docs",
   getReferenceAsset: "/api/docs/start.js",
+  getLibraryList: "/library/en?page=1",
+  getLibraryBook: "/library/en/books/a-book",
+  getLibraryWhole: "/library/en/all",
+  getLibraryAbout: "/library/en/about",
+  getLibraryPrivacy: "/library/en/privacy",
+  getLibraryFeed: "/library/en/new.atom",
+  getSitemap: "/sitemap.xml",
+  getSitemapPart: "/sitemaps/1.xml",
 };
+/** Its response depends on the browser's languages. */
+const FOR_EACH_BROWSER = ["getLibraryLanguages"];
 const LIST = KEPT.listPublishedBooks;
 /** More bytes than the sockets of both sides hold. */
 const LONG = 24 * 1024 * 1024;
@@ -27,8 +37,10 @@ const LONG = 24 * 1024 * 1024;
 const BATCH = 6;
 
 async function startWithBook(variables: Readonly<Record<string, string>> = {}) {
-  const app = await startApp(variables);
+  const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org", ...variables });
   await app.make.language("en");
+  const texts = { about: "We print books.", privacy: "We keep your name." };
+  await bodyOf((await app.admin()).put("/api/admin/library/texts/en", texts));
   const { book } = await app.make.published("A Book", "en");
   return { ...app, book };
 }
@@ -51,7 +63,7 @@ function commonPart({ status, body, headers }: Response) {
 
 it("are limited to routes that declare it and read no credential", () => {
   const keeping = routes.filter(({ prepareRepeat }) => prepareRepeat !== undefined);
-  expect(keeping.map(({ id }) => id).sort()).toEqual(Object.keys(KEPT).sort());
+  expect(keeping.map(({ id }) => id).sort()).toEqual([...Object.keys(KEPT), ...FOR_EACH_BROWSER].sort());
   for (const { method, access } of keeping) {
     expect([method, access.isPublic, access.credentials]).toEqual(["get", true, []]);
   }
