@@ -61,7 +61,9 @@ it("have a known status, a meaning and a remedy in whole sentences", () => {
 });
 
 it("of our own rules are set only by withCode, so that an unlisted one doesn't compile", () => {
-  const given = readModules("src").filter(({ text }) => /params: (?!withCode)[^;]*\bcode\b/.test(text));
+  // Routes have no rules, and paths with a parameter of that name.
+  const modules = readModules("src").filter(({ path }) => !path.startsWith("src/routes/"));
+  const given = modules.filter(({ text }) => /params: (?!withCode)[^;]*\bcode\b/.test(text));
   expect(given.map(({ path }) => path)).toEqual([]);
 });
 
