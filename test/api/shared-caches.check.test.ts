@@ -114,7 +114,10 @@ it("only public routes without a limit for all requests depend on the catalogue'
     "/library/{code}/about",
     "/library/{code}/all",
     "/library/{code}/books/{slug}",
+    "/library/{code}/new.atom",
     "/library/{code}/privacy",
+    "/sitemap.xml",
+    "/sitemaps/{number}.xml",
   ]);
   for (const { isCacheable, access } of shared) expect([isCacheable, access.credentials]).toEqual([true, []]);
 });
