@@ -17,6 +17,7 @@ import { createPicture } from "./support/covers.ts";
 import { contact } from "./support/factory.ts";
 import { createOneOfEverything } from "./support/one-of-everything.ts";
 import { runCli } from "./support/run-cli.ts";
+import { hashBytes } from "./support/stored-files.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
 import { createDatabaseSettings } from "./support/test-database.ts";
 
@@ -33,6 +34,8 @@ async function filled() {
   const admin = await app.admin();
   await replaceAndDelete(admin, bookId, fileId);
   await fillLibrary(admin, { channelId, languageCode });
+  const files = [{ path: "es/book.txt", sha256: hashBytes(Buffer.from("none")) }];
+  expect((await admin.post("/api/admin/imports", { files })).status).toBe(201);
   const child = await make.language("es-MX", { parentId: languageId });
   const parent = await make.language("qaa");
   // Its parent has a higher id than itself.

@@ -261,7 +261,7 @@ describe("a plan with a catalogue", () => {
       },
       { slug: "", titleEn: "", files: [], errors: [{ code: "too_small", path: "books.1.titleEn" }] },
     ]);
-    expect(leftOut.map(({ path }) => path)).toEqual(["books/other.pdf", "books/catalogue.csv"]);
+    expect(leftOut.map(({ path }) => path)).toEqual(["books/catalogue.csv", "books/other.pdf"]);
   });
 
   it("rejects a catalogue that can't be read", async () => {

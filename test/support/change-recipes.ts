@@ -7,6 +7,7 @@ import { addContacts } from "./contact-rows.ts";
 import { createPicture } from "./covers.ts";
 import { PASSWORD } from "./factory.ts";
 import { PATCHES } from "./patches.ts";
+import { hashBytes } from "./stored-files.ts";
 
 export interface ChangeCall extends CallOptions {
   /** Values of path parameters by name. */
@@ -100,6 +101,18 @@ async function createJobId({ container }: TestApp) {
   return { jobId: (await start).id };
 }
 
+/** An import of a book that is there already, which so changes nothing else. */
+async function describeImport(app: TestApp) {
+  await publishBook(app);
+  return { files: [{ path: "es/well.txt", sha256: hashBytes(Buffer.from("Text of Well")) }] };
+}
+
+async function createImportId(app: TestApp) {
+  const response = await (await app.admin()).post("/api/admin/imports", await describeImport(app));
+  expect(response.status).toBe(201);
+  return { importId: String(response.body.id) };
+}
+
 async function createKeyId(app: TestApp) {
   const response = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
   expect(response.status).toBe(201);
@@ -122,6 +135,9 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   revokeApiKey: async (app) => ({ ids: await createKeyId(app) }),
   startDoctorRun: () => ({ body: { cloud: true } }),
   cancelJob: async (app) => ({ ids: await createJobId(app) }),
+  createImport: async (app) => ({ body: await describeImport(app) }),
+  startImport: async (app) => ({ ids: await createImportId(app) }),
+  cancelImport: async (app) => ({ ids: await createImportId(app) }),
 
   bulkUpsertBooks: () => ({ body: { books: [{ titleEn: "Well" }] } }),
   createBook: () => ({ body: { titleEn: "Well", slug: "well" } }),

@@ -44,7 +44,7 @@ async function read(folder: string, catalogue?: string) {
 const pathIn = (subject: string): string => /“(.+)”$/.exec(subject)?.[1] ?? subject;
 
 it("follows no link in the folder, wherever it leads, and names each", async () => {
-  const { folder, books } = scene({ "en/well.txt": "Text.", "en/inside.txt": "Text." });
+  const { folder, books } = scene({ "en/well.txt": "Text.", "en/inside.txt": "Other." });
   symlinkSync(join(folder, "secret.txt"), join(books, "en/absolute.txt"));
   symlinkSync("../../secret.txt", join(books, "en/relative.txt"));
   symlinkSync("well.txt", join(books, "en/same.txt"));
@@ -107,7 +107,7 @@ it.each(["well.txt/x.txt", "a\0b.txt", `${"long".repeat(1000)}.txt`])(
     const { books } = scene({ "catalogue.json": JSON.stringify({ books: named }), "well.txt": "Text." });
     const { files, failures } = await read(books);
     expect(files).toEqual(["well.txt"]);
-    expect(failures).toEqual([
+    expect(failures).toMatchObject([
       { subject: path, reason: expect.stringMatching(/^It can't be read|no such file/) },
     ]);
   },

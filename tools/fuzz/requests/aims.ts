@@ -128,6 +128,7 @@ const NOWHERE = {
   userId: NOTHING,
   contactId: NOTHING,
   jobId: NOTHING,
+  importId: NOTHING,
   token: NOTHING,
   asset: "none.js",
   languageCode: "zz",

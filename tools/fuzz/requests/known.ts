@@ -110,6 +110,7 @@ export function createPathParams(
     userId: chooseOne(() => catalogue.users).map((user) => user?.id ?? NOTHING),
     contactId: chooseOne(() => catalogue.contacts).map((contact) => contact ?? NOTHING),
     jobId: chooseOne(() => catalogue.jobs).map((job) => job ?? NOTHING),
+    importId: chooseOne(() => catalogue.imports).map((known) => known ?? NOTHING),
     token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
   });

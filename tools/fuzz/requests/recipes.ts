@@ -177,6 +177,9 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
           }),
         }),
       })),
+    createImport: createText(1, 40).map((name) => ({
+      body: json({ files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }] }),
+    })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc

@@ -34,6 +34,7 @@ export class Catalogue {
   offers: Offer[] = [];
   contacts: string[] = [];
   jobs: string[] = [];
+  imports: string[] = [];
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];

@@ -48,6 +48,7 @@ export const lists = {
     ),
   }),
   session: z.object({ user: z.object({ id: z.string() }) }),
+  created: z.object({ id: z.string() }),
   link: z.object({ downloadUrl: z.string() }),
   id: z.object({ id: z.union([z.string(), z.int()]) }),
 };

@@ -1,5 +1,7 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
+import { hash } from "node:crypto";
 import type { z } from "zod";
+import { FIRST_FILE } from "../requests/contents.ts";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
 import type { Account, Catalogue, KnownFile } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
@@ -182,6 +184,7 @@ export class Keeper {
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
     known.contacts = contacts.map(({ id }) => id);
     known.jobs = await this.#findJobs();
+    known.imports = [await this.#createImport()];
   }
 
   /** A new job, or the one that is running: both responses name it. */
@@ -191,6 +194,13 @@ export class Keeper {
       .split("/")
       .at(-1);
     return id ? [id] : [];
+  }
+
+  /** Of bytes that the books have: it can be started. */
+  async #createImport(): Promise<string> {
+    const sha256 = hash("sha256", FIRST_FILE.content);
+    const files = [{ path: `en/${FIRST_FILE.fileName}`, sha256 }];
+    return (await this.read(lists.created, "/api/admin/imports", { files })).id;
   }
 
   /** Keys with which requests are sent, and which none of them may revoke. */
