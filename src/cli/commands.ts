@@ -152,6 +152,10 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
       { flags: "--dry-run", description: "print a table of what would happen, and change nothing" },
       { flags: "--overwrite", description: "replace existing texts, files and covers that differ" },
       { flags: "--same-book", description: "import books that could be known ones as these" },
+      {
+        flags: "--archived",
+        description: "archive new books as they are made: readers get them once restored",
+      },
       { flags: "--catalogue <file>", description: "JSON, CSV or XLSX file that describes the books" },
       {
         flags: "--ignore-unknown-columns",

@@ -31,6 +31,7 @@ const importOptions = z.object({
   dryRun: flag,
   overwrite: flag,
   sameBook: flag,
+  archived: flag,
   keepKnown: flag,
   /** Accepted, because earlier versions had it: it is what an import does. */
   skipIdentical: flag,
@@ -128,6 +129,7 @@ async function importInto(
         overwrites: options.overwrite,
         isSameBook: options.sameBook,
         keepsKnown: options.keepKnown,
+        archives: options.archived,
         onlyLanguages,
         languagesCommand,
       },
@@ -161,7 +163,7 @@ function print(report: ImportReport, { dryRun, languagesOnly }: ImportOptions): 
 
 /** The same import as an editor, who can create languages, and without anything else. */
 function formatLanguagesCommand(folder: string, options: ImportOptions): string {
-  const { dryRun, overwrite, sameBook, apiKeyFile, email, languagesOnly, ...kept } = options;
+  const { dryRun, overwrite, sameBook, archived, apiKeyFile, email, languagesOnly, ...kept } = options;
   const flags = Object.entries(kept).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -6,6 +6,7 @@ import {
   count,
   exactlyOneOf,
   flag,
+  flagField,
   int32,
   languageCode,
   legacyDownloads,
@@ -63,8 +64,14 @@ export const bookTranslationFields = {
 const bookTranslation = creationOf(bookTranslationFields);
 export type BookTranslation = z.output<typeof bookTranslation>;
 
+/** Archived at once, a book is never seen by readers before somebody has looked at it. */
+export const activeWhenMade = optional(flagField).describe(
+  "0 archives a new book when it is made; 1 by default. An existing book stays as it is.",
+);
+
 export const bookCreation = creationOf(bookFields)
   .extend({
+    isActive: activeWhenMade,
     translations: optional(z.array(bookTranslation).max(500)).describe(
       "Titles and descriptions in other languages, one per language.",
     ),

@@ -1,7 +1,7 @@
 /** Bulk upsert: many books in one request. */
 import { z } from "zod";
 import { booleanParameter, count, optional } from "./atoms.ts";
-import { bookFields, bookTranslationFields, slug } from "./books.schemas.ts";
+import { activeWhenMade, bookFields, bookTranslationFields, slug } from "./books.schemas.ts";
 import { upsertOf } from "./fields.ts";
 import { cloudFileExample, cloudFileFields } from "./files.schemas.ts";
 import { fieldError } from "./problem.schemas.ts";
@@ -29,6 +29,7 @@ export type BulkFile = z.output<typeof bulkFile>;
 export const bulkItem = upsertOf(bookFields)
   .extend({
     slug: bookFields.slug.creation,
+    isActive: activeWhenMade,
     translations: optional(z.array(bulkTranslation).max(MAX_PARTS)).describe(
       "Titles and descriptions in other languages, matched by language.",
     ),

@@ -156,3 +156,31 @@ describe("an archived book", () => {
     expect((await client.get("/api/admin/covers")).body.covers).toEqual([]);
   });
 });
+
+describe("a book that is made archived", () => {
+  it("has been seen by no reader before it is restored", async () => {
+    const { client, make, api } = await start();
+    const made = await client.post(BOOKS, { titleEn: "The Hill", isActive: 0 });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { isActive: 0, archivedBy: "admin", archivedAt: made.body.createdAt },
+    ]);
+    await make.textFile(made.body.id, "es", "colina");
+    const listed = async () =>
+      (await api.get("/api/books?languageCode=es")).body.books.map(({ slug }: { slug: string }) => slug);
+    expect(await listed()).not.toContain("the-hill");
+    expect((await client.post(`${BOOKS}/${made.body.id}/restore`)).status).toBe(200);
+    expect(await listed()).toContain("the-hill");
+  });
+
+  it.each([2, "0", "archived"])("can't be told by %j", async (isActive) => {
+    const { client } = await start();
+    const response = await client.post(BOOKS, { titleEn: "The Hill", isActive });
+    expectProblem(response, 400, { errors: ["isActive invalid_value"] });
+  });
+
+  it("isn't known to changes", async () => {
+    const { client, path } = await start();
+    expectProblem(await client.put(path, { isActive: 0 }), 400, { errors: ["isActive unknown_field"] });
+  });
+});

@@ -68,6 +68,23 @@ describe("a new book", () => {
     ]);
   });
 
+  it("is archived when it is made, if that is wanted", async () => {
+    const { bulk, details, client } = await startBulk();
+    const item = { ...WELL, isActive: 0 };
+    const { body } = await bulk([item, { titleEn: "Active", isActive: true }]);
+    const [{ bookId }, other] = body.results;
+    const { book } = await details(bookId);
+    expect(book).toMatchObject({ isActive: 0, archivedAt: book.createdAt, archivedBy: "admin" });
+    expect((await details(other.bookId)).book).toMatchObject({ isActive: 1, archivedAt: null });
+    const archived = (await client.get("/api/admin/books?status=archived")).body.books;
+    expect(archived).toMatchObject([{ id: bookId }]);
+    // A known book stays as it is.
+    await client.post(`/api/admin/books/${bookId}/restore`);
+    const { version } = (await details(bookId)).book;
+    expect((await bulk([item])).body.results).toMatchObject([{ status: "updated", bookId }]);
+    expect((await details(bookId)).book).toMatchObject({ isActive: 1, version });
+  });
+
   it("is added at the end and gets its slug from the title, as single books do", async () => {
     const { app, client, bulk } = await startBulk();
     const first = await app.make.book("First");

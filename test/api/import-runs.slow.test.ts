@@ -105,6 +105,25 @@ describe("an import that the service runs", () => {
     expect(imports[0]).not.toHaveProperty("result");
   });
 
+  it("archives new books when it makes them, if that is wanted", async () => {
+    const { client, app, make } = await startImports();
+    await make.language("es");
+    const { book } = await make.published("Hill", "es");
+    const files = { ...WELL, "hill.epub": await createTitledEpub("Hill", "es") };
+    const corrections = [{ path: "hill.epub", book: book.id }];
+    const { result, archived } = await run(client, files, { archived: true, corrections });
+    expect(archived).toBe(true);
+    const made = result?.books.find(({ slug }) => slug === "the-well");
+    const details = async (id: string | null | undefined) =>
+      (await client.get(`/api/admin/books/${id}`)).body;
+    const well = await details(made?.bookId);
+    expect(well.book).toMatchObject({ isActive: 0, archivedAt: well.book.createdAt });
+    expect(well.files).toMatchObject([{ isActive: 1 }]);
+    expect((await details(book.id)).book).toMatchObject({ isActive: 1 });
+    const lines = await readAuditLog(app);
+    expect(lines.filter(({ action }) => action === "archive")).toEqual([]);
+  });
+
   it("is written as the user who has started it, in the audit log", async () => {
     const { client, app } = await startImports();
     const { id } = await run(client, WELL);

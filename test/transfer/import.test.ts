@@ -43,10 +43,11 @@ interface Options extends Partial<SourceOptions> {
   isDryRun?: boolean;
   overwrites?: boolean;
   onlyLanguages?: boolean;
+  archives?: boolean;
 }
 
 async function run(target: Target, folder: string, given: Options = {}) {
-  const { isDryRun = false, overwrites = false, onlyLanguages = false, ...source } = given;
+  const { isDryRun = false, overwrites = false, onlyLanguages = false, archives, ...source } = given;
   const options = {
     folder,
     catalogue: undefined,
@@ -56,7 +57,7 @@ async function run(target: Target, folder: string, given: Options = {}) {
   } as const;
   const library = new LibraryImport(
     { target, reader, progress: silent },
-    { isDryRun, overwrites, onlyLanguages, languagesCommand: "(the command)" },
+    { isDryRun, overwrites, onlyLanguages, ...(archives && { archives }), languagesCommand: "(the command)" },
   );
   const report = await library.run((deps) => readLibrary(options, deps));
   return { ...report, table: importTable(report), summary: importSummary(report, isDryRun) };
@@ -167,6 +168,24 @@ describe.each([
     const second = await run(target, folder);
     expect(second.summary).toBe(`${LEFT_OUT}2 unchanged books.\n`);
     expect(second.table).not.toMatch(/create|update/);
+    expect(await versionOf(app)).toEqual(version);
+  });
+
+  it("archives new books as it makes them, and leaves known ones as they are", async () => {
+    const app = await startApp();
+    const target = await targetOf(app);
+    const folder = await library();
+    await run(target, folder);
+    writeFiles(folder, { "es/tree.txt": "El árbol." });
+    const archiving = { archives: true, overwrites: true };
+    await run(target, folder, archiving);
+    const stateOf = async () => {
+      const list = await app.container.services.bookList.list({ page: 1, limit: 200, status: "all" });
+      return Object.fromEntries(list.books.map(({ slug, isActive }) => [slug, isActive]));
+    };
+    expect(await stateOf()).toEqual({ hill: 1, well: 1, tree: 0 });
+    const version = await versionOf(app);
+    await run(target, folder, archiving);
     expect(await versionOf(app)).toEqual(version);
   });
 

@@ -1,4 +1,4 @@
-// openapi.json 2d4a828c8be099163043ee8de49ff324a528dd535c20bad2fc43e771ab56aa40
+// openapi.json 46e72537e3992f8479e74e431d1b729b856d397fe440856fadad2e892018eb03
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1735,6 +1735,7 @@ export interface components {
                 name: string;
                 position?: number | null;
             } | null;
+            isActive?: (0 | 1 | true | false) | null;
             translations?: {
                 languageCode: string;
                 title: string;
@@ -1876,6 +1877,7 @@ export interface components {
                 name: string;
                 position?: number | null;
             } | null;
+            isActive?: (0 | 1 | true | false) | null;
             translations?: {
                 languageCode: string;
                 title: string;

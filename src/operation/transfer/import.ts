@@ -156,9 +156,7 @@ export class LibraryImport {
       const isUnsure = match.kind === "unsure" && !this.#options.isSameBook;
       const existing = stored && { stored, isUnsure, covers: await target.listCovers(stored.book.id) };
       // It compares files, which can be unreadable by now.
-      const plan = await this.#attempt(wanted.slug, () =>
-        planBook(wanted, existing, this.#options.overwrites),
-      );
+      const plan = await this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options));
       return plan && { ...plan, knownFiles: known };
     });
     const plans = all.filter((plan) => plan !== undefined);

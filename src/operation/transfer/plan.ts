@@ -55,13 +55,14 @@ interface Existing {
 export async function planBook(
   wanted: WantedBook,
   existing: Existing | undefined,
-  overwrites: boolean,
+  { overwrites, archives = false }: { overwrites: boolean; archives?: boolean },
 ): Promise<BookPlan> {
   const { fields, translations, links, files, covers } = wanted;
   const remarks = new Map(files.map((file) => [file, findFileRemarks(wanted, file, existing?.stored)]));
   if (!existing) {
     const item = {
       ...fields,
+      ...(archives && { isActive: 0 as const }),
       translations: translations.map((each) => withTitle(each, fields.titleEn)),
       files: links,
     };
@@ -122,7 +123,7 @@ export const findUntitledEditions = (
   });
 
 function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolean) {
-  const { titleEn: _, slug, ...fields } = wanted.fields;
+  const { titleEn: _, slug, isActive: __, ...fields } = wanted.fields;
   const title = compareTitle(wanted, stored, overwrites);
   const ofBook = compareFields(fields, stored.book, overwrites);
   const editions = wanted.translations.map((translation) => compareEdition(translation, stored, overwrites));

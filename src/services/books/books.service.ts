@@ -56,7 +56,7 @@ export class BooksService {
         (await freeSlug(given.titleEn, { noun: "book", fallback: `book-${id.slice(-8)}` }, isTaken));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const sortOrder = given.sortOrder ?? (await findNextPosition(books));
-      const row = createBookRow(given, { id, slug, sortOrder, now });
+      const row = createBookRow(given, { id, slug, sortOrder, now, by });
       await books.insert(row);
       const languageIds = await findLanguages(repositories, given.translations ?? []);
       for (const [index, translation] of (given.translations ?? []).entries()) {
@@ -117,8 +117,8 @@ async function findLanguages(
 export const bookObject = ({ id, titleEn }: BookRow) => ({ kind: "book", id, name: titleEn }) as const;
 
 export function createBookRow(
-  given: Omit<BookUpdate, "slug" | "sortOrder"> & Pick<BookCreation, "titleEn">,
-  { now, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number },
+  given: Omit<BookUpdate, "slug" | "sortOrder"> & Pick<BookCreation, "titleEn" | "isActive">,
+  { now, by, ...row }: Pick<BookRow, "id" | "slug" | "sortOrder"> & { now: number; by: Pick<Author, "name"> },
 ): BookRow {
   const texts = {
     slug: row.slug,
@@ -131,9 +131,9 @@ export function createBookRow(
     ...texts,
     coverImagePath: null,
     legacyDownloadCount: given.legacyDownloadCount ?? 0,
-    isActive: 1,
-    archivedAt: null,
-    archivedBy: null,
+    ...(given.isActive === 0
+      ? { isActive: 0, archivedAt: now, archivedBy: by.name }
+      : { isActive: 1, archivedAt: null, archivedBy: null }),
     searchText: createBookSearchText(texts),
     createdAt: now,
     updatedAt: now,

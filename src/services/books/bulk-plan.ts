@@ -5,6 +5,7 @@ import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
 import { canonicalizeTitle, createSlug } from "../../lib/slug.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
+import type { Author } from "../../repositories/change.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import {
   type BulkFile,
@@ -86,6 +87,8 @@ export interface BookState {
 interface NewRowDeps {
   newId: () => string;
   now: number;
+  /** Who archives a book that is made archived. */
+  by: Pick<Author, "name">;
   /** The `sortOrder` of a new book. */
   position: number;
 }
@@ -108,10 +111,11 @@ export function planOf(wanted: Wanted, state: BookState | undefined, newRow: New
 function planBook(
   { slug, fields }: Wanted,
   before: BookRow | undefined,
-  { newId, now, position }: NewRowDeps,
+  { newId, now, position, by }: NewRowDeps,
 ): Upsert<BookRow> {
-  if (before) return { before, after: revise(before, changeBook(before, fields, now)) };
-  return { before, after: createBookRow(fields, { id: newId(), slug, sortOrder: position, now }) };
+  const { isActive: _, ...changes } = fields;
+  if (before) return { before, after: revise(before, changeBook(before, changes, now)) };
+  return { before, after: createBookRow(fields, { id: newId(), slug, sortOrder: position, now, by }) };
 }
 
 function planTranslation(

@@ -54,7 +54,7 @@ export class BulkUpsertService {
         const isWritten = !isDryRun && item.errors.length === 0;
         items.push({
           item,
-          known: isWritten ? undefined : await this.#examine(item, this.#deps.reads, claims),
+          known: isWritten ? undefined : await this.#examine(by, item, this.#deps.reads, claims),
         });
         await yieldToEventLoop();
       }
@@ -73,7 +73,7 @@ export class BulkUpsertService {
   /** Writes the item unless it conflicts with the catalogue. */
   #write(by: Author, item: GivenItem, claims: Claims): Promise<Outcome> {
     return this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
-      const outcome = await this.#examine(item, repositories, claims);
+      const outcome = await this.#examine(by, item, repositories, claims);
       if (!("plan" in outcome)) return { response: outcome, change: undefined };
       const change = await carryOut(repositories, outcome.plan);
       return { response: outcome, change, reach: { bookId: outcome.plan.book.after.id } };
@@ -81,7 +81,12 @@ export class BulkUpsertService {
   }
 
   /** The changes that the item makes to the current catalogue, or all its errors. */
-  async #examine(item: GivenItem, repositories: CatalogueRepositories, claims: Claims): Promise<Outcome> {
+  async #examine(
+    by: Author,
+    item: GivenItem,
+    repositories: CatalogueRepositories,
+    claims: Claims,
+  ): Promise<Outcome> {
     const { books, translations, publication, languages } = repositories;
     const languageIds = await languages.findIdsByCodes(listCodes(item));
     const { book, ...conflict } = await findBookOf(item, { repositories, languageIds, claims });
@@ -100,7 +105,7 @@ export class BulkUpsertService {
     };
     const position = book?.sortOrder ?? wanted.fields.sortOrder ?? (await findNextPosition(books));
     return {
-      plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), position }),
+      plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), position, by }),
     };
   }
 }
