@@ -165,7 +165,7 @@ describe("an item with errors", () => {
 
   it("sets read-only fields", async () => {
     const { bulk, slugs } = await startBulk();
-    const fields = { id: "x", createdAt: 0, isActive: 0, archivedAt: null, searchText: "", localFiles: [] };
+    const fields = { id: "x", createdAt: 0, updatedAt: 0, archivedAt: null, searchText: "", localFiles: [] };
     const response = await bulk([
       { titleEn: "A", ...fields },
       { titleEn: "B", translations: [{ languageCode: "es", title: "T", bookId: "x", id: "y" }] },

@@ -1,4 +1,6 @@
 /** Imports that the service runs: collected, started, followed, cancelled, and whose they are. */
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { ImportRun } from "../../src/schemas/import-runs.schemas.ts";
@@ -12,6 +14,7 @@ import { startImports } from "../support/import-scene.ts";
 import { exportAll, type Files, readFolder, runImport } from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -230,6 +233,24 @@ describe("an import that isn't started", () => {
     expect(await look()).toEqual(missing);
   });
 
+  it("gets no further bytes while the disk is short, which others still get", async ({ skip }) => {
+    const disk = mountSmallDisk("128m");
+    if (!disk) return skip("only root may mount a small disk");
+    const { client } = await startImports({}, { dataDir: join(disk.path, "data") });
+    const { id } = (await client.post(IMPORTS, { files: listFiles(WELL) })).body;
+    const file = { bytes: WELL["es/the-well.txt"], name: "the-well.txt" };
+    const examine = (query: string) => client.upload("post", `/api/admin/files/examine${query}`, { file });
+    const ballast = join(disk.path, "ballast");
+    const { bavail, bsize } = statfsSync(disk.path);
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 5 * 1024 ** 2));
+    expectProblem(await examine(`?importId=${id}`), 507, { code: "disk_full" });
+    expect((await client.get(`${IMPORTS}/${id}`)).body.missing).toHaveLength(1);
+    expect((await examine("")).status).toBe(200);
+    rmSync(ballast);
+    expect((await examine(`?importId=${id}`)).status).toBe(200);
+    expect((await client.get(`${IMPORTS}/${id}`)).body.missing).toEqual([]);
+  });
+
   it("is cancelled at once, and can be started still", async () => {
     const { client } = await startImports();
     const { id } = await collect(client, WELL);
@@ -258,6 +279,39 @@ describe("an import that isn't started", () => {
         "more unknown_field",
       ],
     });
+  });
+});
+
+/** More than are written at once, so that something is left of the run when it is met in the middle. */
+const MANY: Files = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [`es/book-${index}.txt`, createTxt(`Libro ${index}.`)]),
+);
+
+async function readSlugs(client: Client): Promise<string[]> {
+  const { books } = (await client.get("/api/admin/books?limit=200")).body;
+  return books.map(({ slug }: { slug: string }) => slug);
+}
+
+describe("an import in the middle of its run", () => {
+  it("is cancelled between two books, keeps its bytes, and does the rest when it is started again", async () => {
+    const { client, app } = await startImports();
+    const { id } = await collect(client, MANY);
+    await client.post(`${IMPORTS}/${id}/start`);
+    await eventually(async () => expect(await readSlugs(client)).not.toEqual([]));
+    expect((await client.delete(`${IMPORTS}/${id}`)).status).toBe(202);
+    const cancelled = await endOf(client, id);
+    expect(cancelled).toMatchObject({ state: "cancelled", missing: [] });
+    const first = await readSlugs(client);
+    expect(first.length).toBeLessThan(60);
+    // Each book that was begun has its file.
+    expect(cancelled.result?.books.map(({ status }) => status)).toEqual(first.map(() => "create"));
+    const { length } = await readAuditLog(app);
+    await client.post(`${IMPORTS}/${id}/start`);
+    expect(await endOf(client, id)).toMatchObject({ state: "done", progress: { files: 60, books: 60 } });
+    const since = (await readAuditLog(app)).slice(length);
+    expect(since.filter(({ objectKind }) => objectKind === "book")).toHaveLength(60 - first.length);
+    expect(since.filter(({ objectKind }) => objectKind === "file")).toHaveLength(60 - first.length);
+    expect(await readSlugs(client)).toHaveLength(60);
   });
 });
 

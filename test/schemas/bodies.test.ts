@@ -69,7 +69,7 @@ it("null in a bulk upsert is accepted as in an update, and the service decides o
   const expected = Object.entries(parts).flatMap(([part, id]) =>
     Object.keys(NULL_RULES[id]?.cleared ?? {}).map((name) => `${part}.${name}`),
   );
-  const rest = ["coverImagePath", "translations", "files"].map((name) => `books[].${name}`);
+  const rest = ["coverImagePath", "isActive", "translations", "files"].map((name) => `books[].${name}`);
   const taken = fields
     .filter(({ name, schema }) => name.startsWith("bulkUpsertBooks.") && takes(schema, null))
     .map(({ name }) => name.replace("bulkUpsertBooks.", ""))

@@ -7,8 +7,8 @@ import { hashBytes } from "./stored-files.ts";
 
 export const PLANS = "/api/admin/imports/plans";
 
-export async function startImports() {
-  const app = await startApp();
+export async function startImports(...given: Parameters<typeof startApp>) {
+  const app = await startApp(...given);
   const client = await app.admin();
   const examine = async (bytes: Buffer, name: string) => {
     const response = await client.upload("post", "/api/admin/files/examine", { file: { bytes, name } });

@@ -125,6 +125,9 @@ export interface FileStore {
   /** Puts received bytes to their place, durably. Call this before writing the row, and `discard` when both is done. */
   keep(received: ReceivedFile): Promise<StoredBlob>;
 
+  /** Whether so little is free that bytes which can wait must: a database may be on the same disk. */
+  isShort(): Promise<boolean>;
+
   /** Throws 404 `file_unavailable` if the bytes don't exist. */
   open(sha256: string): Promise<OpenedBlob>;
 

@@ -1,5 +1,5 @@
 /** The file store in a folder on a local disk. */
-import { lstat, opendir, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
+import { lstat, opendir, readdir, readFile, rename, rm, statfs, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../../errors.ts";
@@ -27,6 +27,10 @@ import { receiveInto } from "./file-store-receive.ts";
 import { FolderFile } from "./named-file.ts";
 import type { ProxiedPaths } from "./proxied-paths.ts";
 import { onDisk, readFailureOf } from "./storage-errors.ts";
+
+/** Kept free of what can wait: the smaller of the two. */
+const RESERVED_BYTES = 1024 ** 3;
+const RESERVED_PART = 0.05;
 
 interface FolderStoreDeps {
   /**
@@ -105,6 +109,13 @@ export class FolderStore implements FileStore {
       await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
     });
     return { sha256, sizeBytes };
+  }
+
+  isShort(): Promise<boolean> {
+    return onDisk(async () => {
+      const { bavail, blocks, bsize } = await statfs(this.#deps.directory);
+      return bavail * bsize < Math.min(RESERVED_BYTES, blocks * bsize * RESERVED_PART);
+    });
   }
 
   async open(sha256: string): Promise<OpenedBlob> {

@@ -10,7 +10,7 @@ import type {
 import { createPermissionCheck } from "../../../services/users/assert-permitted.ts";
 import { ImportsService, type ImportsServiceDeps } from "./imports.service.ts";
 
-interface Deps extends Pick<ImportsServiceDeps, "newId" | "clock" | "log"> {
+interface Deps extends Pick<ImportsServiceDeps, "newId" | "clock" | "log" | "store"> {
   config: Config;
   database: Database;
   reads: Repositories;

@@ -1,8 +1,9 @@
 /** Imports of folders that the service runs: collected, corrected, started, followed and cancelled. */
+import type { FileStore } from "../../../adapters/files/file-store.ts";
 import type { Logger } from "../../../adapters/logger.ts";
 import type { Clock, NewId } from "../../../adapters/system.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
-import { type AppError, conflict, notFound } from "../../../errors.ts";
+import { type AppError, conflict, insufficientStorage, notFound } from "../../../errors.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { ImportRow } from "../../../repositories/imports.repository.ts";
@@ -41,6 +42,7 @@ export interface ImportsServiceDeps {
     Services,
     "bulkUpsert" | "contentRecords" | "covers" | "examinations" | "files" | "jobs" | "languages"
   >;
+  store: Pick<FileStore, "isShort">;
   assertPermitted(actor: Actor): Promise<void>;
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
@@ -116,15 +118,24 @@ export class ImportsService {
     return formatResult(id, await this.#readResult(id));
   }
 
-  /** The bytes of an examined file are kept for the import that needs them. Call it before and after the examination. */
+  /**
+   * The bytes of an examined file are kept for the import that needs them. Call it before the examination.
+   * @throws AppError 409 `import_running`, `import_done`; 507 `disk_full` while the disk is short
+   */
   async assertCollecting(actor: Actor, id: string): Promise<void> {
+    await this.#assertOpen(actor, id);
+    if (await this.#deps.store.isShort())
+      throw insufficientStorage("disk_full", "The disk is too short of space for the files of an import.");
+  }
+
+  async #assertOpen(actor: Actor, id: string): Promise<void> {
     const { state } = await this.#findOwn(actor, id);
     if (state === "running") throw importRunning(id);
     if (state === "done") throw importDone();
   }
 
   async keepExamined(actor: Actor, id: string, sha256: string): Promise<void> {
-    await this.assertCollecting(actor, id);
+    await this.#assertOpen(actor, id);
     const needed = findNeededHashes(await this.#readRequest(id));
     if (!needed.includes(sha256)) return;
     const lastByteAt = this.#deps.clock.now();
