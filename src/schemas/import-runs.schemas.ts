@@ -96,28 +96,6 @@ export type ImportResult = z.infer<typeof importResult>;
 /** As the service has written it: it can have megabytes. */
 export const storedResult = z.custom<ImportResult>((given) => typeof given === "object" && given !== null);
 
-export const importUndo = z
-  .object({
-    archived: count.describe("Number of new books that were archived."),
-    inactive: count.describe("Number of files added to known books that became inactive."),
-    restored: count.describe("Number of replaced contents and changed texts that came back."),
-    kept: z
-      .array(
-        z.object({
-          bookId: z.string().describe("Identifier of the book."),
-          slug: z.string().describe("Slug of the book."),
-          reason: z.string().describe("Why something of it stayed: it was changed since."),
-        }),
-      )
-      .describe("What somebody has changed since the import, and so stayed."),
-  })
-  .meta({
-    id: "ImportUndo",
-    description: "What the undo of an import has done.",
-    example: { archived: 3, inactive: 1, restored: 0, kept: [] },
-  });
-export type ImportUndo = z.infer<typeof importUndo>;
-
 export const listedImport = z
   .object({
     id: uuid.describe("Identifier of the import."),
@@ -139,13 +117,6 @@ export const listedImport = z
     startedAt: timestamp.nullable().describe("When it was started last; null before."),
     finishedAt: timestamp.nullable().describe("When it ended; null before."),
     error: jobError.nullable().describe("Why it has failed; null unless `state` is `failed`."),
-    undo: importUndo.nullable().describe("What its undo has done; null before."),
-    undoableUntil: timestamp
-      .nullable()
-      .describe("Until when it can be undone; null before its end. It is `undoDays` after the end."),
-    undoDays: count.describe(
-      "For how many days an import can be undone: 30, or `REPLACED_FILES_DAYS` if that is less.",
-    ),
   })
   .meta({ id: "ListedImport", description: "An import without its result." });
 export type ListedImport = z.infer<typeof listedImport>;

@@ -36,5 +36,4 @@ export const createImports = (
     assertPermitted: createPermissionCheck({ reads, clock: deps.clock }, "edit_books"),
     source: database.source,
     cloudAllowHosts: config.cloudFetchAllowHosts,
-    replacedFilesDays: config.replacedFilesDays,
   });

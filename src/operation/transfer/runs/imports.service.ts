@@ -5,7 +5,6 @@ import type { Clock, NewId } from "../../../adapters/system.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
 import { type AppError, conflict, insufficientStorage, notFound } from "../../../errors.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
-import { DAY } from "../../../lib/time.ts";
 import type { ImportRow } from "../../../repositories/imports.repository.ts";
 import type {
   ChangeRecords,
@@ -46,7 +45,6 @@ export interface ImportsServiceDeps {
   assertPermitted(actor: Actor): Promise<void>;
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
-  replacedFilesDays: number;
   newId: NewId;
   clock: Clock;
   log: Logger;
@@ -98,14 +96,14 @@ export class ImportsService {
       const after = { files: given.files.length, archived: row.isArchived };
       return { response: undefined, change: { action: "create", object: importObject(row), after } };
     });
-    return { ...this.#present(row), missing, result: null };
+    return { ...presentImport(row), missing, result: null };
   }
 
   async list(actor: Actor): Promise<ImportList> {
     const since = this.#deps.clock.now() - IMPORTS_KEPT_MS;
     const ownerId = isAdministrator(actor) ? undefined : userIdOf(actor);
     const rows = await this.#deps.reads.imports.list(ownerId, since);
-    return { imports: rows.map((row) => this.#present(row)) };
+    return { imports: rows.map((row) => presentImport(row)) };
   }
 
   async get(actor: Actor, id: string): Promise<ImportRun> {
@@ -266,7 +264,7 @@ export class ImportsService {
   async #withDetails(row: ImportRow): Promise<ImportRun> {
     const isOpen = row.state !== "running" && row.state !== "done";
     const missing = isOpen ? await this.#findMissing(findNeededHashes(await this.#readRequest(row.id))) : [];
-    return { ...this.#present(row), missing, result: await this.#readResult(row.id) };
+    return { ...presentImport(row), missing, result: await this.#readResult(row.id) };
   }
 
   async #readRequest(id: string): Promise<ImportCreation> {
@@ -284,11 +282,6 @@ export class ImportsService {
     for (const batch of splitIntoBatches(needed, HASHES_AT_ONCE))
       for (const sha256 of await this.#deps.report.examinedFiles.listUsable(batch)) usable.add(sha256);
     return needed.filter((sha256) => !usable.has(sha256));
-  }
-
-  #present(row: ImportRow) {
-    const undoDays = Math.min(IMPORTS_KEPT_MS / DAY, this.#deps.replacedFilesDays);
-    return presentImport(row, undoDays);
   }
 }
 

@@ -1,18 +1,17 @@
 /** Maps rows of imports to API objects. */
-import { DAY, isoTime, isoTimeOrNull } from "../../../lib/time.ts";
+import { isoTime, isoTimeOrNull } from "../../../lib/time.ts";
 import type { ImportRow } from "../../../repositories/imports.repository.ts";
 import {
   IMPORT_STATES,
   type ImportCreation,
-  importUndo,
   type ListedImport,
   storedRequest,
 } from "../../../schemas/import-runs.schemas.ts";
 import { jobError } from "../../../schemas/jobs.schemas.ts";
 import { parseWord } from "../../../services/shared/stored-values.ts";
 
-export function presentImport(row: ImportRow, undoDays: number): ListedImport {
-  const { finishedAt, error, undo } = row;
+export function presentImport(row: ImportRow): ListedImport {
+  const { error } = row;
   return {
     id: row.id,
     ownerId: row.ownerId,
@@ -22,11 +21,8 @@ export function presentImport(row: ImportRow, undoDays: number): ListedImport {
     progress: { files: row.progressFiles, books: row.progressBooks },
     createdAt: isoTime(row.createdAt),
     startedAt: isoTimeOrNull(row.startedAt),
-    finishedAt: isoTimeOrNull(finishedAt),
+    finishedAt: isoTimeOrNull(row.finishedAt),
     error: error === null ? null : jobError.parse(JSON.parse(error)),
-    undo: undo === null ? null : importUndo.parse(JSON.parse(undo)),
-    undoableUntil: isoTimeOrNull(finishedAt === null ? null : finishedAt + undoDays * DAY),
-    undoDays,
   };
 }
 
