@@ -1,35 +1,17 @@
 /** One book in a language. */
 import { html, type Markup } from "../lib/html.ts";
 import { renderLine } from "../lib/plain-text.ts";
-import type { Credits } from "../schemas/credits.schemas.ts";
+import { type BookFacts, pictureOf, renderBookData } from "./book-data.ts";
 import { renderCover } from "./book-parts.ts";
-import {
-  bookPath,
-  type Frame,
-  type LanguageName,
-  linkTo,
-  listPath,
-  type ShownBook,
-  type TextIn,
-} from "./frame.ts";
+import { bookPath, type Frame, linkTo, listPath, type TextIn } from "./frame.ts";
+import { chooseFallback } from "./head.ts";
 import { layOut, NOTHING, renderText } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
 
-export interface BookPage {
-  language: LanguageName;
-  book: ShownBook;
-  credits: Pick<Credits, "contributors" | "publisher" | "license" | "isbn">;
-  /** The book in its other languages. */
-  others: readonly OtherEdition[];
+export interface BookPage extends BookFacts {
   /** Other books of its series. */
   parts: readonly SeriesPart[];
   form: RequestForm;
-  head?: Markup;
-}
-
-export interface OtherEdition {
-  language: LanguageName;
-  title: TextIn;
 }
 
 export interface SeriesPart {
@@ -57,15 +39,21 @@ ${renderFacts(frame, page)}
 </article>
 ${renderSeries(frame, page)}
 ${renderOthers(frame, page)}`;
-  const path = bookPath(language.code, book.slug);
+  if (form.invalid) return layOut(frame, { title: words.say("check") }, content);
+  const alternates = [language, ...page.others.map((other) => other.language)].map(({ code }) => ({
+    code,
+    path: bookPath(code, book.slug),
+  }));
+  const found = {
+    path: bookPath(language.code, book.slug),
+    type: "book",
+    picturePath: pictureOf(book),
+    alternates,
+    fallback: chooseFallback(alternates),
+  } as const;
   const description = book.description.text || undefined;
-  const isFound = form.invalid === undefined;
-  const title = isFound ? book.title.text : words.say("check");
-  return layOut(
-    frame,
-    { title, description, path: isFound ? path : undefined, more: page.head ?? NOTHING },
-    content,
-  );
+  const more = renderBookData(frame, page);
+  return layOut(frame, { title: book.title.text, description, found, more }, content);
 }
 
 const renderDescription = ({ text, code, direction }: TextIn): Markup =>

@@ -1,6 +1,7 @@
 /** The layout of all pages for readers. */
 import { html, type Markup } from "../lib/html.ts";
 import { renderPlainText } from "../lib/plain-text.ts";
+import { type FoundPage, renderFoundPage } from "./head.ts";
 import { type Frame, type LanguageLink, linkTo, listPath, type TextIn } from "./frame.ts";
 
 export const NOTHING = html``;
@@ -9,8 +10,8 @@ export const NOTHING = html``;
 export interface Head {
   title: string;
   description?: string | undefined;
-  /** The path of the page, relative to `/`; undefined for a page that isn't to be found by search engines. */
-  path?: string | undefined;
+  /** Undefined for a page that isn't to be found by search engines. */
+  found?: Pick<FoundPage, "path" | "type" | "picturePath" | "alternates" | "fallback"> | undefined;
   /** Further elements. */
   more?: Markup;
 }
@@ -27,7 +28,7 @@ export function layOut(frame: Frame, head: Head, content: Markup): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${head.description ? html`<meta name="description" content="${shorten(head.description)}">` : NOTHING}
-${head.path === undefined ? html`<meta name="robots" content="noindex">` : NOTHING}
+${renderFound(frame, head)}
 ${head.more ?? NOTHING}
 ${renderFeedLink(frame)}
 <link rel="icon" href="${root}api/favicon">
@@ -50,6 +51,12 @@ ${renderFooterLinks(frame)}
 </html>
 `;
   return page.markup.replaceAll(/\n{2,}/g, "\n");
+}
+
+function renderFound(frame: Frame, { found, title, description = "" }: Head): Markup {
+  if (!found) return html`<meta name="robots" content="noindex">`;
+  const page = { ...found, title, description: shorten(description), code: frame.language?.code };
+  return renderFoundPage(frame, page);
 }
 
 const renderFeedLink = (frame: Frame): Markup =>

@@ -25,8 +25,6 @@ export interface ListPage {
   order: Order;
   /** What was searched for, as typed; empty if nothing. */
   typed: string;
-  /** Further elements of the `head`. */
-  head?: Markup;
 }
 
 /** The covers of the first screen aren't loaded lazily: their place is known, and the reader waits for them. */
@@ -47,13 +45,19 @@ ${books.length === 0 ? renderNothing(frame, list) : renderGrid(frame, books, lan
 ${renderPaging(frame, list)}
 ${organisation.offersAll && typed === "" && total > 0 ? renderOffer(frame, language) : NOTHING}`;
   const title = typed === "" ? language.nativeName : searched;
-  const path = typed === "" ? pathOf(list) : undefined;
-  return layOut(frame, { title, description: introduction.text, path, more: list.head ?? NOTHING }, content);
+  const found = typed === "" ? { path: pathOf(list), ...(page === 1 && listAlternates(frame)) } : undefined;
+  return layOut(frame, { title, description: introduction.text, found }, content);
 }
 
 /** Relative to `/`; other orders are for the same content. */
 const pathOf = ({ language, page }: ListPage): string =>
   page === 1 ? listPath(language.code) : `${listPath(language.code)}?page=${page}`;
+
+/** Each language has a list; readers of others choose one. */
+const listAlternates = ({ languages }: Frame) => ({
+  alternates: languages.map(({ code }) => ({ code, path: listPath(code) })),
+  fallback: { path: "library" },
+});
 
 function renderSearch(frame: Frame, { language, typed, order }: ListPage): Markup {
   const { words, root } = frame;

@@ -12,7 +12,7 @@ import {
 } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
 
-export function renderLanguagesPage(frame: Frame, head: Markup = NOTHING): string {
+export function renderLanguagesPage(frame: Frame): string {
   const { words, languages } = frame;
   const introduction = introductionOf(frame);
   const content = html`${renderText("h1", nameOf(frame), words)}
@@ -20,7 +20,7 @@ export function renderLanguagesPage(frame: Frame, head: Markup = NOTHING): strin
 <h2>${words.say("languages")}</h2>
 ${languages.length === 0 ? html`<p class="nothing">${words.say("noBooks")}</p>` : renderLanguages(frame)}`;
   const title = nameOf(frame).text;
-  return layOut(frame, { title, description: introduction.text, path: "library", more: head }, content);
+  return layOut(frame, { title, description: introduction.text, found: { path: "library" } }, content);
 }
 
 export interface WholePage {
@@ -28,7 +28,6 @@ export interface WholePage {
   booksCount: number;
   totalBytes: number;
   form: RequestForm;
-  head?: Markup;
 }
 
 /** All books of a language in one ZIP. */
@@ -41,13 +40,8 @@ export function renderWholePage(frame: Frame, page: WholePage): string {
 <h1>${title}</h1>
 <p>${words.countBooks(booksCount)}${size === "" ? NOTHING : html` · ZIP ${size}`}</p>
 ${renderRequestForm(frame, form)}`;
-  const isFound = form.invalid === undefined;
-  const path = isFound ? `${listPath(language.code)}/all` : undefined;
-  return layOut(
-    frame,
-    { title: isFound ? title : words.say("check"), path, more: page.head ?? NOTHING },
-    content,
-  );
+  if (form.invalid) return layOut(frame, { title: words.say("check") }, content);
+  return layOut(frame, { title, found: { path: `${listPath(language.code)}/all` } }, content);
 }
 
 /** A text of the organisation. */
@@ -57,7 +51,7 @@ export function renderTextPage(
 ): string {
   const content = html`<article class="text"><h1>${title}</h1>
 ${renderPlain(text, frame.words)}</article>`;
-  return layOut(frame, { title, path }, content);
+  return layOut(frame, { title, found: { path } }, content);
 }
 
 interface MessageLink {
