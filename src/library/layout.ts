@@ -1,8 +1,8 @@
 /** The layout of all pages for readers. */
 import { html, type Markup } from "../lib/html.ts";
 import { renderPlainText } from "../lib/plain-text.ts";
-import { type FoundPage, renderFoundPage } from "./head.ts";
 import { type Frame, type LanguageLink, linkTo, listPath, type TextIn } from "./frame.ts";
+import { type FoundPage, renderFoundPage } from "./head.ts";
 
 export const NOTHING = html``;
 
