@@ -1,6 +1,7 @@
 /** Imports that the service runs: what is sent for them, how far they are, and what has become of it. */
 import { z } from "zod";
 import { booleanField, count, optional, recordId, timestamp, uuid } from "./atoms.ts";
+import { rule } from "./error-codes.ts";
 import { fileType, sha256Example } from "./files.schemas.ts";
 import { importCorrections } from "./import-corrections.schemas.ts";
 import {
@@ -34,8 +35,11 @@ export const importCreation = z
   });
 export type ImportCreation = z.output<typeof importCreation>;
 
+const isObject = (given: unknown): boolean => typeof given === "object" && given !== null;
+const MUST_BE_OBJECT = rule("invalid_value", "must be an object");
+
 /** As the service has checked and written it: ten thousand files take a while to be checked again. */
-export const storedRequest = z.custom<ImportCreation>((given) => typeof given === "object" && given !== null);
+export const storedRequest = z.custom<ImportCreation>(isObject, MUST_BE_OBJECT);
 
 const resultFile = z.object({
   path: z.string().describe("Path, as in the request."),
@@ -94,7 +98,20 @@ export const importResult = z
 export type ImportResult = z.infer<typeof importResult>;
 
 /** As the service has written it: it can have megabytes. */
-export const storedResult = z.custom<ImportResult>((given) => typeof given === "object" && given !== null);
+export const storedResult = z.custom<ImportResult>(isObject, MUST_BE_OBJECT);
+
+const listedExample = {
+  id: "01a1fb60-3c5e-7d21-8a4b-5f6071829304",
+  ownerId: "01a1fb60-1a34-772b-a309-dba157e20a81",
+  state: "running" as const,
+  archived: true,
+  filesCount: 120,
+  progress: { files: 40, books: 31 },
+  createdAt: "2026-03-01T12:00:00.000Z",
+  startedAt: "2026-03-01T12:05:00.000Z",
+  finishedAt: null,
+  error: null,
+};
 
 export const listedImport = z
   .object({
@@ -118,7 +135,7 @@ export const listedImport = z
     finishedAt: timestamp.nullable().describe("When it ended; null before."),
     error: jobError.nullable().describe("Why it has failed; null unless `state` is `failed`."),
   })
-  .meta({ id: "ListedImport", description: "An import without its result." });
+  .meta({ id: "ListedImport", description: "An import without its result.", example: listedExample });
 export type ListedImport = z.infer<typeof listedImport>;
 
 export const importRun = listedImport
@@ -130,7 +147,11 @@ export const importRun = listedImport
       ),
     result: importResult.nullable().describe("What it has done; null before its end."),
   })
-  .meta({ id: "Import", description: "An import of a folder, which the service runs." });
+  .meta({
+    id: "Import",
+    description: "An import of a folder, which the service runs.",
+    example: { ...listedExample, missing: [], result: null },
+  });
 export type ImportRun = z.infer<typeof importRun>;
 
 export const importList = z.object({

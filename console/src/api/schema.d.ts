@@ -1,4 +1,4 @@
-// openapi.json d2755fb812f1a777cdca038e55890f1cea4d1719bdea950fa923d4fd10a1b0f2
+// openapi.json 1bd14157261c751c9a757c85348a0d55960fb000c87007ae1c4baaa1900a7d0e
 export interface paths {
     "/api/books": {
         parameters: {
