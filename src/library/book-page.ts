@@ -66,7 +66,8 @@ const renderPlain = (text: string): Markup => ({
   markup: text
     .split(/\n\s*\n/)
     .map((paragraph) => html`<p>${paragraph.trim()}</p>`.markup)
-    .join("\n"),
+    // The style sheet keeps line breaks in a description, also between its paragraphs.
+    .join(""),
 });
 
 function renderFacts(frame: Frame, { credits, language }: BookPage): Markup {
