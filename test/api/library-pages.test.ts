@@ -181,6 +181,18 @@ describe("GET /library/{code}", () => {
     expect(plain.html).not.toContain("utm_");
   });
 
+  it.each(["utm_source=a&utm_source=b", "utm_source=a%00b", `utm_source=${"x".repeat(201)}`, "utm_medium="])(
+    "is shown with a campaign that can't be recorded: %s",
+    async (campaign) => {
+      const { app } = await scene();
+      for (const path of ["/", "/library", "/library/es", "/library/es/all"]) {
+        const page = await pageOf(app, `${path}?${campaign}`);
+        expect([path, page.status]).toEqual([path, 200]);
+        expect(titlesIn(page.html).length > 0 || !/es$/.test(path), path).toBe(true);
+      }
+    },
+  );
+
   it("shows every title as text, in its own direction", async () => {
     const { app, make } = await scene();
     const marks = `e${"\u0301\u0316".repeat(14)}`;
