@@ -4,7 +4,8 @@ import { anyone } from "../http/access.ts";
 import { defineKeptRoute } from "../http/kept-route.ts";
 import { content, empty, okContent } from "../http/responses/responses.ts";
 import { defineRoute, type KeptCaller } from "../http/route.ts";
-import { libraryCodeParams, sitemapParams } from "../schemas/library-pages.schemas.ts";
+import { sitemapParams } from "../schemas/library-feeds.schemas.ts";
+import { libraryCodeParams } from "../schemas/library-pages.schemas.ts";
 import type { PageReply, Visit } from "../services/library/library-places.ts";
 import { toPage } from "./library-pages.routes.ts";
 

@@ -21,14 +21,6 @@ export const libraryLogoParams = z.object({
   hash: rawText({ max: 64 }).describe("SHA-256 of the picture, as pages have it."),
 });
 
-export const sitemapParams = z.object({
-  number: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number)
-    .describe("Number of the part, starting at 1."),
-});
-
 /** A page carries the parameters of a campaign in its links and forms. */
 export const libraryQuery = campaignQuery;
 
