@@ -119,6 +119,9 @@ describe("the document", () => {
   });
 });
 
+/** Another site may send none. */
+const isFormOfPage = ({ method, tag }: Route): boolean => method === "post" && tag === "Library pages";
+
 describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
   "$name",
   ({ route }) => {
@@ -131,8 +134,6 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
       const { credentials, permission } = route.access;
       const isUnsafe = route.method !== "get" && credentials.length > 0;
-      // Another site may send no form of a page.
-      const isFormOfPage = route.method === "post" && route.tag === "Library pages";
       expect(operation.security).toEqual([
         ...(route.access.isPublic && credentials.length > 0 ? [{}] : []),
         ...credentials.map((kind) => (kind === "session" ? { session: [] } : { bearer: [] })),
@@ -146,7 +147,7 @@ describe.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, ro
       const isLookedAt = route.method === "get" && route.responses[200]?.kind !== "csv";
       const isEverybodys = isLookedAt && /^view_(languages|channels)$/.test(permission ?? "");
       expect(statuses.includes("403")).toBe(
-        permission === undefined ? isUnsafe || isFormOfPage : !isEverybodys,
+        permission === undefined ? isUnsafe || isFormOfPage(route) : !isEverybodys,
       );
       expect(statuses).toContain("429");
       if (route.body !== undefined) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415"]));
