@@ -17,6 +17,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "updateGeoIp 400": "needs a server without the provider's key",
   "updateGeoIp 500": "needs a folder that can't be written",
   "updateGeoIp 502": "needs a provider that fails",
+  "getLibraryLanguages 404": "needs a service without books",
+  "getSitemap 404": "needs a service without PUBLIC_BASE_URL",
+  "getRobots 404": "needs a service without the library",
   "renewDownloadLink 410": "needs a link of the day before, whose contact and book are still there",
   "replaceFile 409": "needs another request that changes the file's type during the upload",
 };

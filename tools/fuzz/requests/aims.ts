@@ -7,6 +7,7 @@ import { FIRST_FILE } from "./contents.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHostile } from "./hostile.ts";
 import { listActiveBooks, listArchivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
+import { createLibraryWays } from "./library.ts";
 import { createNearly } from "./nearly.ts";
 import { type Body, type Draft, formatTarget, type Part, type Sender } from "./request.ts";
 
@@ -129,6 +130,10 @@ const NOWHERE = {
   contactId: NOTHING,
   jobId: NOTHING,
   importId: NOTHING,
+  code: "zz",
+  slug: NOTHING,
+  hash: NOTHING,
+  number: 999,
   token: NOTHING,
   asset: "none.js",
   languageCode: "zz",
@@ -184,7 +189,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "renewDownloadLink 303": () => ({ params: toFile.params, headers: [["Accept", "text/html"]] }),
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
-    "getHomePage 404": () => ({ headers: [["Accept", "*/*"]] }),
+    ...createLibraryWays(catalogue),
     "addFile 200": (_, chance) => repeatUpload(catalogue, chance),
     "updateFile 409": (_, chance) => {
       const local = catalogue.files.filter(({ isLocal }) => isLocal);

@@ -89,6 +89,12 @@ export function createPathParams(
       (book) => ({ bookId: book.id }),
       { bookId: NOTHING },
     );
+  if (path.startsWith("/library/{code}"))
+    return one(
+      () => catalogue.offers,
+      ({ languageCode, slug }) => ({ code: languageCode, slug }),
+      { code: "zz", slug: NOTHING },
+    );
   if (path.includes("{slugOrId}"))
     return fc
       .tuple(
@@ -113,6 +119,8 @@ export function createPathParams(
     importId: chooseOne(() => catalogue.imports).map((known) => known ?? NOTHING),
     token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
+    hash: chooseOne(() => catalogue.logos).map((logo) => logo ?? NOTHING),
+    number: fc.constant(1),
   });
 }
 

@@ -4,11 +4,10 @@ import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
-import type { Body, Draft } from "./request.ts";
+import type { Body, Parts } from "./request.ts";
 import { createText } from "./texts.ts";
 import type { Values } from "./values.ts";
-
-export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender" | "headers">>;
+import { createLibraryRecipes } from "./library.ts";
 
 interface Deps {
   catalogue: Catalogue;
@@ -63,8 +62,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         component("ContactForm"),
       )
       .map(([offer, contact]) => ({ body: json({ languageCode: offer?.languageCode ?? "zz", contact }) })),
-    // Programs are told that nothing is there.
-    getHomePage: fc.constant({ headers: [["Accept", "text/html"]] }),
+    ...createLibraryRecipes(catalogue),
     // A yes needs a text to which it refers, and a text needs a decision.
     updateContact: component("ContactUpdate").map((body) => {
       const { textVersion: _, marketing: __, ...others } = asObject(body);

@@ -44,6 +44,9 @@ export interface Draft {
   claimedLength?: number;
 }
 
+/** What a recipe gives of a draft. */
+export type Parts = Partial<Pick<Draft, "params" | "query" | "body" | "sender" | "headers">>;
+
 export interface RawRequest {
   method: string;
   target: string;

@@ -40,6 +40,11 @@ export class Catalogue {
   keys: string[] = [];
   /** Of the administrator, beside the one in use: requests may end them. */
   sessions: string[] = [];
+  /** Where the library shows that a download begins. */
+  ready: { code: string; slug: string; token: string }[] = [];
+  readyWhole: { code: string; token: string }[] = [];
+  /** Of the library, by their hashes. */
+  logos: string[] = [];
   /** Of links to a file, to a cloud's file and to a ZIP. */
   tokens: string[] = [];
   cloudTokens: string[] = [];

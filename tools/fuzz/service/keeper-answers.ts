@@ -47,6 +47,7 @@ export const lists = {
       }),
     ),
   }),
+  library: z.object({ logo: z.object({ sha256: z.string() }).nullable() }),
   session: z.object({ user: z.object({ id: z.string() }) }),
   created: z.object({ id: z.string() }),
   link: z.object({ downloadUrl: z.string() }),

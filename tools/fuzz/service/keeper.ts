@@ -1,7 +1,7 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import { FIRST_FILE } from "../requests/contents.ts";
+import { FIRST_FILE, IMAGES } from "../requests/contents.ts";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
 import type { Account, Catalogue, KnownFile } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
@@ -224,6 +224,24 @@ export class Keeper {
     const wanted = { languageCode: offer.languageCode, contact: CONTACT };
     const { downloadUrl } = await this.read(lists.link, "/api/download/submit-all", wanted);
     known.tokens.push(findToken(downloadUrl));
+    known.readyWhole = [{ code: offer.languageCode, token: findToken(downloadUrl) }];
+    const [token] = await this.#createTokens([offer]);
+    if (token !== undefined) known.ready = [{ code: offer.languageCode, slug: offer.slug, token }];
+    await this.#learnLibrary(known.offers.map(({ languageCode }) => languageCode));
+  }
+
+  /** Each language that pages show has texts, and they have a logo. */
+  async #learnLibrary(codes: readonly string[]): Promise<void> {
+    const value = { about: "Who we are", privacy: "What we keep" };
+    for (const code of new Set(codes))
+      await this.call("PUT", `/api/admin/library/texts/${encodeURIComponent(code)}`, { kind: "json", value });
+    const [image] = IMAGES;
+    let { logo } = await this.read(lists.library, "/api/admin/library");
+    if (logo === null && image) {
+      await this.call("PUT", "/api/admin/library/logo", { kind: "bytes", ...image });
+      ({ logo } = await this.read(lists.library, "/api/admin/library"));
+    }
+    this.#catalogue.logos = logo ? [logo.sha256] : [];
   }
 
   async #createTokens(

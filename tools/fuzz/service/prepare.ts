@@ -19,6 +19,8 @@ export const createSettings = (secret: string, neighbour: Neighbour) => ({
   ADMIN_PASSWORD: ADMIN.password,
   ...UNLIMITED,
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
+  // Only with it is there a sitemap.
+  PUBLIC_BASE_URL: "https://books.example.org",
   ...neighbour.variables,
 });
 

@@ -1,0 +1,88 @@
+// Requests for the pages of the library.
+import fc from "fast-check";
+import type { Catalogue } from "../service/catalogue.ts";
+import { chooseOne, NOTHING } from "./known.ts";
+import type { Body, Draft, Parts } from "./request.ts";
+
+export function createLibraryRecipes(catalogue: Catalogue): Readonly<Record<string, fc.Arbitrary<Parts>>> {
+  const offer = chooseOne(() => catalogue.offers);
+  const page = fc.constantFrom(1, 1, 1, 2);
+  return {
+    // Programs are told that nothing is there.
+    getHomePage: fc.constant({ headers: [["Accept", "text/html"]] }),
+    getLibraryList: fc
+      .tuple(page, fc.constantFrom("listed", "newest", "title"))
+      .map(([number, order]) => ({ query: number === 1 ? { order } : {} })),
+    requestLibraryBook: offer.map((known) => ({
+      sender: "nobody" as const,
+      params: { code: known?.languageCode ?? "zz", slug: known?.slug ?? NOTHING },
+      body: formOf({ ...READER, fileId: known?.fileId ?? NOTHING }),
+    })),
+    requestLibraryWhole: offer.map((known) => ({
+      sender: "nobody" as const,
+      params: { code: known?.languageCode ?? "zz" },
+      body: formOf(READER),
+    })),
+    getLibraryBookReady: chooseOne(() => catalogue.ready).map((ready) => ({
+      params: { code: ready?.code ?? "zz", slug: ready?.slug ?? NOTHING },
+      query: { token: ready?.token ?? NOTHING },
+    })),
+    getLibraryWholeReady: chooseOne(() => catalogue.readyWhole).map((ready) => ({
+      params: { code: ready?.code ?? "zz" },
+      query: { token: ready?.token ?? NOTHING },
+    })),
+  };
+}
+
+type Way = (draft: Draft, chance: number) => Partial<Draft>;
+
+/** Ways to a status that pages alone have. */
+export function createLibraryWays(catalogue: Catalogue): Readonly<Record<string, Way>> {
+  const inCapitals: Way = ({ params }) => ({ params: { ...params, code: String(params.code).toUpperCase() } });
+  const expired: Way = ({ query }) => ({ query: { ...query, token: catalogue.expiredToken } });
+  const foreign: Way = () => ({ headers: [["Sec-Fetch-Site", "cross-site"]] });
+  const redirected = Object.fromEntries(PAGES_OF_LANGUAGES.map((id) => [`${id} 308`, inCapitals]));
+  return {
+    ...redirected,
+    "getHomePage 404": () => ({ headers: [["Accept", "application/json"]] }),
+    "getLibraryBookReady 410": expired,
+    "getLibraryWholeReady 410": expired,
+    "getLibraryBookReady 404": ({ query }) => ({ query: { ...query, token: NOTHING } }),
+    "getLibraryWholeReady 404": ({ query }) => ({ query: { ...query, token: NOTHING } }),
+    "requestLibraryBook 403": foreign,
+    "requestLibraryWhole 403": foreign,
+    "requestLibraryBook 400": () => ({ body: formOf({ email: "nobody" }) }),
+    "requestLibraryWhole 400": () => ({ body: formOf({ email: "nobody" }) }),
+    "requestLibraryBook 413": tooLong,
+    "requestLibraryWhole 413": tooLong,
+    // Another hash gets the style sheet, too.
+    "getLibraryStyle 404": () => ({ params: { hash: "0".repeat(65) } }),
+    "updateLibraryTexts 409": ({ params }, chance) => ({
+      params,
+      body: { kind: "json", value: { consent: `Another text ${chance}`, consentVersion: "fuzz" } },
+    }),
+  };
+}
+
+const PAGES_OF_LANGUAGES = [
+  "getLibraryList",
+  "getLibraryBook",
+  "getLibraryWhole",
+  "getLibraryAbout",
+  "getLibraryPrivacy",
+  "getLibraryFeed",
+  "getLibraryBookReady",
+  "getLibraryWholeReady",
+  "requestLibraryBook",
+  "requestLibraryWhole",
+] as const;
+
+const READER = { email: "page@example.org", firstName: "Page" };
+
+const formOf = (fields: Readonly<Record<string, string>>): Body => ({
+  kind: "bytes",
+  type: "application/x-www-form-urlencoded",
+  bytes: Buffer.from(new URLSearchParams(fields).toString()),
+});
+
+const tooLong: Way = () => ({ body: formOf({ ...READER, lastName: "x".repeat(2 * 1024 * 1024) }) });
