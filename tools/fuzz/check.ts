@@ -75,7 +75,8 @@ export class Checker {
     this.#paths = paths
       .sort(
         (one, other) =>
-          one.split("{").length - other.split("{").length || withoutNames(other).length - withoutNames(one).length,
+          one.split("{").length - other.split("{").length ||
+          withoutNames(other).length - withoutNames(one).length,
       )
       .map((path) => ({ path, pattern: patternOf(path) }));
   }
@@ -135,8 +136,7 @@ export class Checker {
     const expected = siblings.length > 0 ? [400, 405] : [400, 404];
     if (!expected.includes(status)) return [`${status} where only ${expected.join(" or ")} can be`];
     if (status === 405 && headers.allow === undefined) return ["405 without Allow"];
-    if (status === 404 && headers["content-type"] === PAGE)
-      return prefersPage(sent) ? [] : ["an unexpected page"];
+    if (status === 404 && headers["content-type"] === PAGE) return findPageErrors(sent);
     return method === "HEAD" ? [] : this.#findProblemErrors(response);
   }
 
@@ -174,6 +174,8 @@ const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, "");
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
+const findPageErrors = (sent: Headers): string[] => (prefersPage(sent) ? [] : ["an unexpected page"]);
 
 const prefersPage = (headers: Headers): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === "accept" && value.includes("html"));

@@ -38,7 +38,9 @@ type Way = (draft: Draft, chance: number) => Partial<Draft>;
 
 /** Ways to a status that pages alone have. */
 export function createLibraryWays(catalogue: Catalogue): Readonly<Record<string, Way>> {
-  const inCapitals: Way = ({ params }) => ({ params: { ...params, code: String(params.code).toUpperCase() } });
+  const inCapitals: Way = ({ params }) => ({
+    params: { ...params, code: String(params.code).toUpperCase() },
+  });
   const expired: Way = ({ query }) => ({ query: { ...query, token: catalogue.expiredToken } });
   const foreign: Way = () => ({ headers: [["Sec-Fetch-Site", "cross-site"]] });
   const redirected = Object.fromEntries(PAGES_OF_LANGUAGES.map((id) => [`${id} 308`, inCapitals]));
