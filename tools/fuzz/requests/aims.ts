@@ -1,7 +1,7 @@
 // What a request aims at: to be accepted, or at one of the statuses that the document promises.
 import fc from "fast-check";
 import type { Operation } from "../document.ts";
-import type { Catalogue } from "../service/catalogue.ts";
+import { type Catalogue, KEEPER_CONTACT } from "../service/catalogue.ts";
 import { findReason } from "../unforced.ts";
 import { FIRST_FILE } from "./contents.ts";
 import type { Drafts } from "./drafts.ts";
@@ -9,7 +9,7 @@ import { createHostile } from "./hostile.ts";
 import { listActiveBooks, listArchivedBooks, NO_LANGUAGE, NOTHING } from "./known.ts";
 import { createLibraryWays } from "./library.ts";
 import { createNearly } from "./nearly.ts";
-import { type Body, type Draft, formatTarget, type Part, type Sender } from "./request.ts";
+import { asObject, type Body, type Draft, formatTarget, type Part, type Sender } from "./request.ts";
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
@@ -174,6 +174,9 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
   const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
   const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
   return {
+    // Reading them takes the permission to edit.
+    "listImports 403": () => ({ sender: "reading key" }),
+    "getImport 403": () => ({ sender: "reading key" }),
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
     "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
     "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
@@ -189,7 +192,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "renewDownloadLink 303": () => ({ params: toFile.params, headers: [["Accept", "text/html"]] }),
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
-    ...createLibraryWays(catalogue),
+    ...createLibraryWays(),
     "addFile 200": (_, chance) => repeatUpload(catalogue, chance),
     "updateFile 409": (_, chance) => {
       const local = catalogue.files.filter(({ isLocal }) => isLocal);
@@ -213,6 +216,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "listSubLanguageBooks 400": (draft, chance) => ({ params: topLevel(catalogue, draft, chance) }),
     "togglePublication 409": (draft, chance) =>
       inBody(draft, { bookId: ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING }),
+    "updateContact 409": (draft) => inBody(draft, { email: KEEPER_CONTACT.email }),
     "changePublications 404": (draft) => inBody(draft, { changes: [changeOf(catalogue, NOTHING)] }),
     "changePublications 409": (draft, chance) => {
       const archived = ofFirst(listArchivedBooks(catalogue), chance).id ?? NOTHING;
@@ -282,5 +286,3 @@ const topLevel = ({ languages }: Catalogue, { params }: Draft, chance: number) =
   const parents = languages.filter(({ parentId }) => parentId === null);
   return { ...params, langId: parents[chance % Math.max(parents.length, 1)]?.id ?? 1 };
 };
-
-const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});

@@ -121,6 +121,7 @@ export function createPathParams(
     asset: fc.constantFrom(...REFERENCE_ASSETS),
     hash: chooseOne(() => catalogue.logos).map((logo) => logo ?? NOTHING),
     number: fc.constant(1),
+    languageCode: chooseOne(() => catalogue.languages).map((language) => language?.code ?? "zz"),
   });
 }
 

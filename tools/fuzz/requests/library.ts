@@ -2,12 +2,24 @@
 import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { chooseOne, NOTHING } from "./known.ts";
-import type { Body, Draft, Parts } from "./request.ts";
+import { asObject, type Body, type Draft, type Parts } from "./request.ts";
 
-export function createLibraryRecipes(catalogue: Catalogue): Readonly<Record<string, fc.Arbitrary<Parts>>> {
+export function createLibraryRecipes(
+  catalogue: Catalogue,
+  component: (name: string) => fc.Arbitrary<unknown>,
+): Readonly<Record<string, fc.Arbitrary<Parts>>> {
   const offer = chooseOne(() => catalogue.offers);
   const page = fc.constantFrom(1, 1, 1, 2);
   return {
+    // Books of one channel only would leave most pages without any, and without an offer of all books one has none.
+    updateLibrary: component("LibraryUpdate").map((body) => ({
+      body: { kind: "json", value: { ...asObject(body), channelId: null, offersAll: 1 } },
+    })),
+    // A text of the consent needs its version, and each version keeps its text.
+    updateLibraryTexts: component("LibraryTextsUpdate").map((body) => {
+      const { consent: _, consentVersion: __, ...value } = asObject(body);
+      return { body: { kind: "json", value } };
+    }),
     // Programs are told that nothing is there.
     getHomePage: fc.constant({ headers: [["Accept", "text/html"]] }),
     getLibraryList: fc
@@ -37,18 +49,15 @@ export function createLibraryRecipes(catalogue: Catalogue): Readonly<Record<stri
 type Way = (draft: Draft, chance: number) => Partial<Draft>;
 
 /** Ways to a status that pages alone have. */
-export function createLibraryWays(catalogue: Catalogue): Readonly<Record<string, Way>> {
+export function createLibraryWays(): Readonly<Record<string, Way>> {
   const inCapitals: Way = ({ params }) => ({
     params: { ...params, code: String(params.code).toUpperCase() },
   });
-  const expired: Way = ({ query }) => ({ query: { ...query, token: catalogue.expiredToken } });
-  const foreign: Way = () => ({ headers: [["Sec-Fetch-Site", "cross-site"]] });
+  const foreign: Way = () => ({ headers: [["Origin", "https://other.example.org"]] });
   const redirected = Object.fromEntries(PAGES_OF_LANGUAGES.map((id) => [`${id} 308`, inCapitals]));
   return {
     ...redirected,
     "getHomePage 404": () => ({ headers: [["Accept", "application/json"]] }),
-    "getLibraryBookReady 410": expired,
-    "getLibraryWholeReady 410": expired,
     "getLibraryBookReady 404": ({ query }) => ({ query: { ...query, token: NOTHING } }),
     "getLibraryWholeReady 404": ({ query }) => ({ query: { ...query, token: NOTHING } }),
     "requestLibraryBook 403": foreign,
@@ -79,7 +88,14 @@ const PAGES_OF_LANGUAGES = [
   "requestLibraryWhole",
 ] as const;
 
-const READER = { email: "page@example.org", firstName: "Page" };
+/** All that the form may demand. */
+const READER = {
+  email: "page@example.org",
+  firstName: "Page",
+  lastName: "Reader",
+  phone: "+49 30 123456",
+  country: "DE",
+};
 
 const formOf = (fields: Readonly<Record<string, string>>): Body => ({
   kind: "bytes",

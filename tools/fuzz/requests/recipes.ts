@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
-import type { Body, Parts } from "./request.ts";
+import { asObject, type Body, type Parts } from "./request.ts";
 import { createText } from "./texts.ts";
 import type { Values } from "./values.ts";
 import { createLibraryRecipes } from "./library.ts";
@@ -62,7 +62,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         component("ContactForm"),
       )
       .map(([offer, contact]) => ({ body: json({ languageCode: offer?.languageCode ?? "zz", contact }) })),
-    ...createLibraryRecipes(catalogue),
+    ...createLibraryRecipes(catalogue, component),
     // A yes needs a text to which it refers, and a text needs a decision.
     updateContact: component("ContactUpdate").map((body) => {
       const { textVersion: _, marketing: __, ...others } = asObject(body);
@@ -187,17 +187,16 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       })),
     exportPublicationMatrix: inOneLanguage,
     getPublicationGaps: inOneLanguage,
+    // What readers may ask for can be published in other channels, too.
     changePublications: fc
       .tuple(
-        chooseOne(() => listActiveBooks(catalogue)),
+        chooseOne(() => catalogue.offers),
         chooseOne(() => catalogue.channels),
-        language,
       )
-      .map(([book, channel, known]) => {
-        const place = { bookId: book?.id ?? NOTHING, channelId: channel?.id ?? NOTHING };
-        return {
-          body: json({ changes: [{ ...place, languageCode: known?.code ?? "zz", isPublished: true }] }),
-        };
+      .map(([offer, channel]) => {
+        const place = { bookId: offer?.bookId ?? NOTHING, channelId: channel?.id ?? NOTHING };
+        const change = { ...place, languageCode: offer?.languageCode ?? "zz", isPublished: true };
+        return { body: json({ changes: [change] }) };
       }),
     // Asking other servers, and reading all bytes, takes its time.
     runDoctor: fc.nat(3).map((kind) => ({ query: kind === 0 ? { deep: true } : {} })),
@@ -216,9 +215,6 @@ const form = (content: Buffer, fileName: string, fields: Readonly<Record<string,
     { name: "file", fileName, content },
   ],
 });
-
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? { ...value } : {};
 
 const cloudFile = (component: (name: string) => fc.Arbitrary<unknown>): fc.Arbitrary<Parts> =>
   component("CloudFileCreation").map((body) => ({ body: json(body) }));

@@ -104,3 +104,7 @@ function encodePart({ name, fileName, content }: Part): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from("\r\n")]);
 }
+
+/** The fields of a body; none of one that has none. */
+export const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};

@@ -47,5 +47,6 @@ export const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   timezone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York"),
   startDate: fc.constantFrom("2024-02-29", "2025-01-01", "2025-03-30T01:30:00+01:00"),
   endDate: fc.constantFrom("2030-12-31", "2031-01-01T00:00:00Z"),
+  accentColor: fc.constantFrom("#1d5f8a", "#FFFFFF", "#000000"),
   countryCode: fc.constantFrom("DE", "GB", "US"),
 };

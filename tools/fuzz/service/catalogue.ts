@@ -1,5 +1,8 @@
 // What exists on the server, as an administrator sees it: from here requests take their ids.
 
+/** With which the keeper asks for links. */
+export const KEEPER_CONTACT = { email: "keeper@example.org", firstName: "Keeper" };
+
 export interface KnownFile {
   bookId: string;
   fileId: string;

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { z } from "zod";
 import { FIRST_FILE, IMAGES } from "../requests/contents.ts";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
-import type { Account, Catalogue, KnownFile } from "./catalogue.ts";
+import { type Account, type Catalogue, KEEPER_CONTACT, type KnownFile } from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
 import { createFullBook } from "./keeper-books.ts";
 import type { Connection, Response } from "./send.ts";
@@ -221,7 +221,7 @@ export class Keeper {
     );
     const [offer] = known.offers;
     if (!offer) return;
-    const wanted = { languageCode: offer.languageCode, contact: CONTACT };
+    const wanted = { languageCode: offer.languageCode, contact: KEEPER_CONTACT };
     const { downloadUrl } = await this.read(lists.link, "/api/download/submit-all", wanted);
     known.tokens.push(findToken(downloadUrl));
     known.readyWhole = [{ code: offer.languageCode, token: findToken(downloadUrl) }];
@@ -230,8 +230,9 @@ export class Keeper {
     await this.#learnLibrary(known.offers.map(({ languageCode }) => languageCode));
   }
 
-  /** Each language that pages show has texts, and they have a logo. */
+  /** Pages show all books, each of their languages has texts, and they have a logo. */
   async #learnLibrary(codes: readonly string[]): Promise<void> {
+    await this.call("PATCH", "/api/admin/library", { kind: "json", value: { channelId: null } });
     const value = { about: "Who we are", privacy: "What we keep" };
     for (const code of new Set(codes))
       await this.call("PUT", `/api/admin/library/texts/${encodeURIComponent(code)}`, { kind: "json", value });
@@ -249,7 +250,7 @@ export class Keeper {
   ): Promise<string[]> {
     return Promise.all(
       offers.map(async ({ slug, languageCode, fileId }) => {
-        const wanted = { slug, languageCode, fileId, contact: CONTACT };
+        const wanted = { slug, languageCode, fileId, contact: KEEPER_CONTACT };
         return findToken((await this.read(lists.link, "/api/download/submit", wanted)).downloadUrl);
       }),
     );
@@ -261,7 +262,6 @@ export class Keeper {
 
 /** Those of the senders. */
 const OWN_KEYS = 3;
-const CONTACT = { email: "keeper@example.org", firstName: "Keeper" };
 
 const findToken = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
 
