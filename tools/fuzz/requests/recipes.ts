@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
+import { createLibraryRecipes } from "./library.ts";
 import { asObject, type Body, type Parts } from "./request.ts";
 import { createText } from "./texts.ts";
 import type { Values } from "./values.ts";
-import { createLibraryRecipes } from "./library.ts";
 
 interface Deps {
   catalogue: Catalogue;
