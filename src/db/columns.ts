@@ -224,6 +224,8 @@ const COLUMNS: { readonly [T in keyof Schema]: readonly ColumnOf<T>[] } = {
   ],
   library_consents: ["languageId", "version", "languageCode", "text", "createdAt"],
   library_logo: ["id", "sha256", "width", "height", "fileSizeBytes", "png", "createdAt", "updatedAt"],
+  former_slugs: ["slug", "bookId", "leftAt"],
+  former_codes: ["codeKey", "languageId", "leftAt"],
   rate_limits: ["key", "points", "expire"],
   jobs: [
     "sequence",

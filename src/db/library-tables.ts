@@ -52,9 +52,25 @@ export interface LibraryLogoTable {
   updatedAt: number;
 }
 
+/** A slug that a book had. Each has one row, for the last book that had it. */
+export interface FormerSlugsTable {
+  slug: string;
+  bookId: string;
+  leftAt: number;
+}
+
+/** A code that a language had, likewise. */
+export interface FormerCodesTable {
+  codeKey: string;
+  languageId: number;
+  leftAt: number;
+}
+
 export interface LibraryTables {
   library: LibraryTable;
   library_texts: LibraryTextsTable;
   library_consents: LibraryConsentsTable;
   library_logo: LibraryLogoTable;
+  former_slugs: FormerSlugsTable;
+  former_codes: FormerCodesTable;
 }

@@ -46,6 +46,8 @@ const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
   library_texts: ["languageId"],
   library_consents: ["languageId", "version"],
   library_logo: ["id"],
+  former_slugs: ["slug"],
+  former_codes: ["codeKey"],
   catalogue_version: ["id"],
   language_versions: ["languageId"],
   contacts: ["id"],

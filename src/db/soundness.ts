@@ -52,6 +52,8 @@ export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
     "download_events_time",
   ],
   event_changes: [],
+  former_codes: ["former_codes_language"],
+  former_slugs: ["former_slugs_book"],
   import_bytes: ["import_bytes_sha256"],
   imports: ["imports_owner"],
   installation: [],

@@ -25,6 +25,7 @@ import { ContactsExport } from "./exports/contacts-export.ts";
 import { AddressesQuery, DownloadLogQuery, EventTitlesQuery } from "./exports/download-log.ts";
 import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
+import { FormerAddressesRepository } from "./former-addresses.repository.ts";
 import { ImportsRepository } from "./imports.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
@@ -81,6 +82,7 @@ export function createCatalogueRepositories(db: Db) {
     covers: new CoversRepository(db),
     channels: new ChannelsRepository(db),
     library: new LibraryRepository(db),
+    formerAddresses: new FormerAddressesRepository(db),
     matrix: new MatrixRepository(db),
     publication: new PublicationRepository(db),
     visibility: new VisibilityRepository(db),
@@ -155,6 +157,7 @@ export type UnauditedRepositories = Pick<
   keptBytes: Pick<KeptBytesRepository, "findReferred">;
   releasedBytes: ReleasedBytesRepository;
   replacedBytes: Pick<ReplacedBytesRepository, "deleteAll" | "postpone">;
+  formerAddresses: Pick<FormerAddressesRepository, "deleteOld">;
   publication: Pick<PublicationRepository, "readVersionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;

@@ -1,4 +1,4 @@
-/** Anonymises old events, deletes outdated change records, jobs and files that were set aside: after an hour, then once a day. */
+/** Anonymises old events, deletes outdated change records, jobs, former addresses and files that were set aside: after an hour, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -14,6 +14,8 @@ import { JOBS_KEPT_MS } from "./jobs.service.ts";
 const ROWS_AT_ONCE = 25;
 /** How long imports are kept. */
 export const IMPORTS_KEPT_MS = 30 * DAY;
+/** How long the former address of a page leads to the new one. */
+export const FORMER_ADDRESSES_KEPT_MS = 365 * DAY;
 /** Event changes per transaction. They are stored next to each other. */
 const CHANGES_AT_ONCE = 1000;
 /** Number of event changes to keep, enough for weeks. A consumer that is further behind reads all events again. */
@@ -88,6 +90,7 @@ export class Retention {
     const { write, clock } = this.#deps;
     await write(({ jobs }) => jobs.deleteEnded(clock.now() - JOBS_KEPT_MS));
     await write(({ imports }) => imports.deleteOld(clock.now() - IMPORTS_KEPT_MS));
+    await write(({ formerAddresses }) => formerAddresses.deleteOld(clock.now() - FORMER_ADDRESSES_KEPT_MS));
     await this.#deleteSetAside();
   }
 

@@ -74,11 +74,13 @@ export class BooksService {
   }
 
   update(by: Author, id: string, given: BookUpdate, expected?: ExpectedVersions): Promise<Book> {
-    return this.#deps.change(by, async ({ books }) => {
+    return this.#deps.change(by, async ({ books, formerAddresses }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
-      const after = await books.update(id, changeBook(before, given, this.#deps.clock.now()));
+      const now = this.#deps.clock.now();
+      const after = await books.update(id, changeBook(before, given, now));
+      if (after.slug !== before.slug) await formerAddresses.keepSlug(before.slug, id, now);
       return {
         response: presentBook(after),
         change: { action: "update", object: bookObject(after), before, after },

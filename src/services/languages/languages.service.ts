@@ -111,7 +111,7 @@ export class LanguagesService {
     given: LanguageUpdate,
     expected?: ExpectedVersions,
   ): Promise<Language> {
-    const row = await this.#deps.change(by, async ({ languages }) => {
+    const row = await this.#deps.change(by, async ({ languages, formerAddresses }) => {
       const before = await findLanguage(languages, id);
       assertVersion(expected, presentLanguage(before));
       if (given.parentId !== undefined) await rejectUnfitParent(languages, given.parentId, id);
@@ -126,6 +126,7 @@ export class LanguagesService {
         ...domain,
         updatedAt,
       });
+      if (after.codeKey !== before.codeKey) await formerAddresses.keepCode(before.codeKey, id, updatedAt);
       return { response: after, change: { action: "update", object: languageObject(after), before, after } };
     });
     return presentLanguage(row);

@@ -1,4 +1,5 @@
 /** What the library shows of the published catalogue: its languages, lists and books, on the channel that it shows. */
+import type { Clock } from "../../adapters/system.ts";
 import { findDirection } from "../../lib/bcp47.ts";
 import { compareNames } from "../../lib/collections.ts";
 import { searchWords } from "../../lib/text.ts";
@@ -16,6 +17,7 @@ import {
   type PublicationParts,
   selectLanguages,
 } from "../catalogue/publication-parts.ts";
+import { FORMER_ADDRESSES_KEPT_MS } from "../retention.ts";
 import { publicCoverPath } from "../shared/cover-paths.ts";
 import { readBookCredits } from "../shared/credits.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
@@ -52,6 +54,7 @@ interface BookScope {
 }
 
 interface LibraryCatalogueDeps {
+  clock: Clock;
   reads: CatalogueRepositories;
   catalogue: PublicRepositories;
 }
@@ -125,6 +128,16 @@ export class LibraryCatalogue {
     };
   }
 
+  /** The present slug of the book that had this one, published or not. */
+  findSlugAfter(slug: string): Promise<string | undefined> {
+    return this.#deps.reads.formerAddresses.findSlug(slug, this.#formerSince());
+  }
+
+  /** The id of the language that had this code. */
+  findLanguageAfter(code: string): Promise<number | undefined> {
+    return this.#deps.reads.formerAddresses.findLanguage(code.toLowerCase(), this.#formerSince());
+  }
+
   /** Whether the published book has this slug. */
   async isBook(id: string, slug: string): Promise<boolean> {
     return (await this.#deps.reads.publication.find(id))?.slug === slug;
@@ -145,6 +158,10 @@ export class LibraryCatalogue {
     return others
       .map(({ slug, title, series: part }) => ({ slug, title, position: part?.position ?? null }))
       .sort((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || 0);
+  }
+
+  #formerSince(): number {
+    return this.#deps.clock.now() - FORMER_ADDRESSES_KEPT_MS;
   }
 
   async #present(rows: readonly BookRow[], language: LanguageRow): Promise<ShownBook[]> {

@@ -17,6 +17,7 @@ import {
   type LibraryPlaces,
   type LibraryReply,
   type Missed,
+  moveTo,
   type PageReply,
   type Place,
   type PlainPlace,
@@ -75,7 +76,7 @@ export class LibraryPages {
   }
 
   async showList(code: string, request: ListRequest, visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, "", visit);
+    const found = await this.#deps.places.find(code, formatQuery(request), visit);
     return isPlace(found) ? this.#showList(found, request) : found;
   }
 
@@ -132,10 +133,10 @@ export class LibraryPages {
 
   /** Undefined if the book isn't published here. */
   async findBook(place: Place, slug: string): Promise<BookPage | undefined> {
-    const { language, languages, settings } = place;
+    const { language, settings } = place;
     const channelId = settings.channelId ?? undefined;
     const { libraryCatalogue, places } = this.#deps;
-    const found = await libraryCatalogue.readBook(slug, language.row, { languages, channelId });
+    const found = await this.#readBook(place, slug);
     if (!found?.isHere) return undefined;
     const { id, book, credits, others } = found;
     const series = book.series?.name;
@@ -154,11 +155,17 @@ export class LibraryPages {
     return { language, booksCount: bookIds.length, totalBytes, form };
   }
 
-  /** 404 that names the languages in which the book is. */
-  async missBook(place: Place, slug: string): Promise<PageReply<404>> {
-    const { language, languages, settings, words } = place;
-    const channelId = settings.channelId ?? undefined;
-    const found = await this.#deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId });
+  /**
+   * 404 that names the languages in which the book is; a former slug leads to the present one.
+   * @param rest of the path, behind the slug
+   */
+  async missBook(place: Place, slug: string, rest = ""): Promise<Missed> {
+    const { language, words } = place;
+    const found = await this.#readBook(place, slug);
+    const current = found ? undefined : await this.#deps.libraryCatalogue.findSlugAfter(slug);
+    // The slug of a book that isn't published is for administrators only.
+    if (current !== undefined && (await this.#readBook(place, current)))
+      return moveTo(bookPath(language.code, current) + rest, place.visit);
     return this.#deps.places.miss(place, {
       title: found ? words.say("notInLanguage") : words.say("unknownBook"),
       editions: found && { slug, languages: found.others.map((edition) => edition.language) },
@@ -184,6 +191,11 @@ export class LibraryPages {
       title: words.say("unknownPage"),
       links: [{ path: listPath(language.code), text: words.say("back") }],
     });
+  }
+
+  #readBook({ language, languages, settings }: Place, slug: string) {
+    const channelId = settings.channelId ?? undefined;
+    return this.#deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId });
   }
 
   async #showLanguages(place: PlainPlace): Promise<PageReply<200>> {
@@ -240,6 +252,13 @@ const scopeOf = ({ language, settings }: Place) => ({
   language: language.row,
   channelId: settings.channelId ?? undefined,
 });
+
+/** Without what is the same as no parameter. */
+function formatQuery({ q = "", page, order }: ListRequest): string {
+  const query = { ...queryOf(q, page), ...(order !== "listed" && { order }) };
+  const parameters = new URLSearchParams(query).toString();
+  return parameters === "" ? "" : `?${parameters}`;
+}
 
 const queryOf = (q: string, page: number): Record<string, string> => ({
   ...(q !== "" && { q }),

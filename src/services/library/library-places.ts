@@ -141,10 +141,16 @@ export class LibraryPlaces {
     const canonical = canonicalizeLanguageCode(code) ?? "";
     const isMeant = (each: { code: string }) => each.code.toLowerCase() === canonical.toLowerCase();
     const language = withBooks.find(isMeant);
-    if (language && language.code !== code) return { kind: "moved", path: listPath(language.code) + rest };
+    if (language && language.code !== code) return moveTo(listPath(language.code) + rest, visit);
+    const empty = language ? undefined : active.find(isMeant);
+    if (!language && !empty) {
+      const id = await this.#deps.libraryCatalogue.findLanguageAfter(canonical);
+      const after = withBooks.find(({ row }) => row.id === id);
+      if (after) return moveTo(listPath(after.code) + rest, visit);
+    }
     const words = this.#chooseWords(language?.code ?? canonical, visit);
     if (language) return { ...opened, visit, language, words };
-    return this.#missLanguage({ ...opened, visit, language, words }, canonical, active.find(isMeant));
+    return this.#missLanguage({ ...opened, visit, language, words }, canonical, empty);
   }
 
   async frame({ settings, languages, words, language, visit }: PlainPlace): Promise<Frame> {
@@ -278,6 +284,13 @@ const textIn = (text: string, language: TextLanguage | null, { code, direction }
   code: language?.code ?? code,
   direction: language?.direction ?? direction,
 });
+
+/** The reply that leads to another address, with the campaign. @param path relative to `/`, also with parameters */
+export function moveTo(path: string, { campaign }: Visit): Moved {
+  const parameters = new URLSearchParams(pickCampaign(campaign)).toString();
+  const sign = path.includes("?") ? "&" : "?";
+  return { kind: "moved", path: parameters === "" ? path : path + sign + parameters };
+}
 
 /** Only the parameters that there are. */
 function pickCampaign(campaign: Campaign): Record<string, string> {

@@ -104,7 +104,11 @@ export class LibraryRequests {
     if (!isPlace(place)) return place;
     const path = listPath(place.language.code) + rest;
     const link = await deliveries.preview(token).catch(ignoreUnknown);
-    if (!link || !(await this.#isOf(link, place, slug))) return hide(await pages.missLink(place, path));
+    if (!link || !(await this.#isOf(link, place, slug))) {
+      const missed =
+        link?.bookId && slug !== undefined ? await pages.missBook(place, slug, query) : undefined;
+      return missed?.kind === "moved" ? missed : hide(await pages.missLink(place, path));
+    }
     if (link.isExpired) return hide(await this.#showExpired(place, path, token));
     const { expiresAt } = link;
     const minutesLeft = Math.max(1, Math.round((expiresAt - clock.now()) / MINUTE));
