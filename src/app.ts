@@ -25,7 +25,9 @@ import { createProblemHandler } from "./http/responses/problem.ts";
 import { DATABASE_LIMITS_MS, type Route } from "./http/route.ts";
 import { buildRouter } from "./http/router.ts";
 import { createPageLanguages } from "./library/page-languages.ts";
+import { PLAIN_LOOK } from "./library/shell.ts";
 import { routes } from "./routes/index.ts";
+import type { LibraryPages } from "./services/library/library-pages.service.ts";
 
 /**
  * The part of the application before the routes: it responds while the service starts and stops.
@@ -57,17 +59,10 @@ export async function createAppShell(
   if (config.hasLibrary) app.use(cutLastSlash);
   app.use(gate.handler);
   const served = selectRoutes(table, config);
-  const findNearestPath = createPathFinder([...new Set(served.map(({ path }) => path))]);
-  app.use(({ path }) => {
-    const nearest = findNearestPath(path);
-    const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-    throw notFound("route_not_found", `No operation has this path.${question}`);
-  });
-  const pages = {
-    languages: createPageLanguages(readPageFiles(config.dataDir)),
-    siteUrl: config.publicSiteUrl,
-  };
-  const problems = createProblemHandler({ log, traffic, hasPage: createPageRule(served), ...pages });
+  app.use(createPathRejection(served));
+  const looks = new Looks();
+  const site = { ...describeSite(config), readLook: looks.read };
+  const problems = createProblemHandler({ log, traffic, hasPage: createPageRule(served), ...site });
   app.use(problems);
 
   const trustsProxy: (address: string, hop: number) => boolean = app.get("trust proxy fn");
@@ -76,12 +71,41 @@ export async function createAppShell(
     logRequest(req, res);
     if (!gate.respondFromKept(req, res)) app(req, res);
   };
-  return { app, listener, trustsProxy, openResponses, gate, metrics, problems };
+  return { app, listener, trustsProxy, openResponses, gate, looks, metrics, problems };
+}
+
+/** What problem pages have in common. @throws OperatorError if the operator's texts can't be used */
+const describeSite = ({ dataDir, publicSiteUrl, hasLibrary }: Config) => ({
+  languages: createPageLanguages(readPageFiles(dataDir)),
+  siteUrl: publicSiteUrl,
+  hasLibrary,
+});
+
+/** What pages show of the organisation: until the services are there, nothing. */
+class Looks {
+  #source: Pick<LibraryPages, "readLook"> | undefined;
+
+  open(source: Pick<LibraryPages, "readLook">): void {
+    this.#source = source;
+  }
+
+  readonly read: LibraryPages["readLook"] = async (languageCode, mayWait) =>
+    (await this.#source?.readLook(languageCode, mayWait)) ?? PLAIN_LOOK;
 }
 
 /** The routes of this configuration. The style sheet is also that of other pages. */
 const selectRoutes = (table: readonly Route[], { hasLibrary }: Config): readonly Route[] =>
   hasLibrary ? table : table.filter(({ tag, id }) => tag !== "Library pages" || id === "getLibraryStyle");
+
+/** 404 for a path that no operation has. */
+function createPathRejection(served: readonly Route[]): RequestHandler {
+  const findNearestPath = createPathFinder([...new Set(served.map(({ path }) => path))]);
+  return ({ path }) => {
+    const nearest = findNearestPath(path);
+    const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+    throw notFound("route_not_found", `No operation has this path.${question}`);
+  };
+}
 
 const beginResponse: RequestHandler = (req, res, next) => {
   res.setHeader("X-Request-Id", contextOf(req).id);
@@ -136,7 +160,7 @@ export const connectionBoundsOf = (
 
 /** Begins to serve the routes. */
 export function openApp(
-  { app, openResponses, gate, metrics, problems }: AppShell,
+  { app, openResponses, gate, looks, metrics, problems }: AppShell,
   container: Container,
   table: readonly Route[] = routes,
   databaseLimitsMs = DATABASE_LIMITS_MS,
@@ -175,6 +199,7 @@ export function openApp(
     kept,
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.
+  looks.open(services.libraryPages);
   gate.open(router.use(problems), kept);
 }
 

@@ -5,8 +5,9 @@ import { type BookFacts, pictureOf, renderBookData } from "./book-data.ts";
 import { renderCover } from "./book-parts.ts";
 import { bookPath, type Frame, linkTo, listPath, type TextIn } from "./frame.ts";
 import { chooseFallback } from "./head.ts";
-import { layOut, NOTHING, renderText } from "./layout.ts";
+import { layOut } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
+import { NOTHING, renderText } from "./shell.ts";
 
 export interface BookPage extends BookFacts {
   /** Other books of its series. */

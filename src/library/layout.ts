@@ -3,8 +3,7 @@ import { html, type Markup } from "../lib/html.ts";
 import { renderPlainText } from "../lib/plain-text.ts";
 import { type Frame, type LanguageLink, linkTo, listPath, type TextIn } from "./frame.ts";
 import { type FoundPage, renderFoundPage } from "./head.ts";
-
-export const NOTHING = html``;
+import { NOTHING, renderShell } from "./shell.ts";
 
 /** What is in the `head` of a page besides its title. */
 export interface Head {
@@ -18,39 +17,26 @@ export interface Head {
 
 export function layOut(frame: Frame, head: Head, content: Markup): string {
   const { words, root, stylePath, organisation } = frame;
-  const { text: name } = nameOf(frame);
-  const title = head.title === name ? name : `${head.title} – ${name}`;
-  const page = html`<!doctype html>
-<html lang="${words.code}" dir="${words.direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-${head.description ? html`<meta name="description" content="${shorten(head.description)}">` : NOTHING}
+  const name = nameOf(frame);
+  return renderShell(
+    {
+      code: words.code,
+      direction: words.direction,
+      root,
+      title: head.title === name.text ? name.text : `${head.title} – ${name.text}`,
+      look: { stylePath, logoPath: organisation.logoPath, name },
+      home: linkTo(frame, ""),
+      head: html`${head.description ? html`<meta name="description" content="${shorten(head.description)}">` : NOTHING}
 ${renderFound(frame, head)}
 ${head.more ?? NOTHING}
-${renderFeedLink(frame)}
-<link rel="icon" href="${root}api/favicon">
-<link rel="stylesheet" href="${root}${stylePath}">
-</head>
-<body>
-<a class="skip" href="#main">${words.say("skip")}</a>
-<header>
-<a class="brand" href="${linkTo(frame, "")}">${renderLogo(frame)}${renderText("span", nameOf(frame), words)}</a>
-${renderLanguageMenu(frame)}
-</header>
-<main id="main">
-${content}
-</main>
-<footer>
-${renderPlain(organisation.footer, words)}
-${renderFooterLinks(frame)}
-</footer>
-</body>
-</html>
-`;
-  return page.markup.replaceAll(/\n{2,}/g, "\n");
+${renderFeedLink(frame)}`,
+      before: html`<a class="skip" href="#main">${words.say("skip")}</a>`,
+      menu: renderLanguageMenu(frame),
+      footer: html`${renderPlain(organisation.footer, words)}
+${renderFooterLinks(frame)}`,
+    },
+    content,
+  );
 }
 
 function renderFound(frame: Frame, { found, title, description = "" }: Head): Markup {
@@ -69,9 +55,6 @@ export const nameOf = ({ organisation: { name }, words }: Frame): TextIn =>
 
 export const introductionOf = ({ organisation: { introduction }, words }: Frame): TextIn =>
   introduction.text === "" ? words.inOwn("intro") : introduction;
-
-const renderLogo = ({ root, organisation: { logoPath } }: Frame): Markup =>
-  html`<img src="${root}${logoPath ?? "api/favicon"}" alt="" width="40" height="40">`;
 
 /** With more, a menu is longer than the page: there is a page with all of them. */
 const MAX_IN_MENU = 60;
@@ -114,17 +97,6 @@ function renderFooterLinks(frame: Frame): Markup {
   ].filter(({ markup }) => markup !== "");
   return links.length === 0 ? NOTHING : html`<ul>\n${links}\n</ul>`;
 }
-
-/** A text with its own language and direction, where these aren't those of the element around it. */
-export const renderText = (
-  tag: "h1" | "h2" | "h3" | "p" | "span" | "div",
-  { text, code, direction }: TextIn,
-  around: { code: string; direction: string },
-): Markup => {
-  const isOwn = code === around.code && direction === around.direction;
-  const attributes = isOwn ? NOTHING : html` lang="${code}" dir="${direction}"`;
-  return { markup: `<${tag}${attributes.markup}>${html`${text}`.markup}</${tag}>` };
-};
 
 /** The paragraphs of an organisation's text; nothing for an empty one. */
 export function renderPlain({ text, code, direction }: TextIn, around: { code: string }): Markup {

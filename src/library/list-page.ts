@@ -10,7 +10,8 @@ import {
   listPath,
   type ShownBook,
 } from "./frame.ts";
-import { introductionOf, layOut, NOTHING, renderPlain, renderText } from "./layout.ts";
+import { introductionOf, layOut, renderPlain } from "./layout.ts";
+import { NOTHING, renderText } from "./shell.ts";
 
 export const ORDERS = ["listed", "newest", "title"] as const;
 export type Order = (typeof ORDERS)[number];

@@ -1,16 +1,9 @@
 /** The languages, all books of a language, an editor's text, and messages to a reader who has come to a wrong address. */
 import { html, type Markup } from "../lib/html.ts";
 import { bookPath, type Frame, type LanguageName, linkTo, listPath, type TextIn } from "./frame.ts";
-import {
-  introductionOf,
-  layOut,
-  NOTHING,
-  nameOf,
-  renderLanguages,
-  renderPlain,
-  renderText,
-} from "./layout.ts";
+import { introductionOf, layOut, nameOf, renderLanguages, renderPlain } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
+import { NOTHING, renderText } from "./shell.ts";
 
 export function renderLanguagesPage(frame: Frame): string {
   const { words, languages } = frame;

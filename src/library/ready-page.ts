@@ -2,8 +2,9 @@
 import { html, type Markup } from "../lib/html.ts";
 import type { FileType } from "../schemas/file-types.ts";
 import { type Frame, linkTo } from "./frame.ts";
-import { layOut, NOTHING } from "./layout.ts";
+import { layOut } from "./layout.ts";
 import { findReadingApps } from "./reading-apps.ts";
+import { NOTHING, renderRenewalButton } from "./shell.ts";
 
 export interface ReadyPage {
   /** Of the form, relative to `/`. */
@@ -39,7 +40,7 @@ export interface ExpiredPage {
   token: string;
   /** Undefined if the link can't be renewed. */
   renewable: { title: string; languageCode: string } | undefined;
-  texts: { heading: string; text: string; renew: string };
+  texts: { heading: string; text: string; renew: string; begins?: string | undefined };
 }
 
 export function renderExpiredPage(frame: Frame, { path, token, renewable, texts }: ExpiredPage): string {
@@ -47,7 +48,7 @@ export function renderExpiredPage(frame: Frame, { path, token, renewable, texts 
   const form = renewable
     ? html`<form method="post" action="${root}api/download/${token}/renewal">
 <p><b><bdi lang="${renewable.languageCode}">${renewable.title}</bdi></b></p>
-<button class="primary">${texts.renew}</button></form>`
+${renderRenewalButton(texts)}</form>`
     : NOTHING;
   const content = html`<div class="message"><h1>${texts.heading}</h1>
 <p>${texts.text}</p>

@@ -3,7 +3,7 @@ import { html, type Markup } from "../lib/html.ts";
 import { renderPlainText } from "../lib/plain-text.ts";
 import { describeFormat } from "./book-parts.ts";
 import { type Frame, linkTo, type ShownFormat, type TextIn } from "./frame.ts";
-import { NOTHING } from "./layout.ts";
+import { NOTHING } from "./shell.ts";
 
 /** The fields that an operator can ask for. */
 export const CONTACT_FIELDS = ["lastName", "phone", "country"] as const;

@@ -29,8 +29,13 @@ async function showStart(
   const { siteUrl, hasLibrary } = system.facts;
   if (!takesPage(accepted(), hasLibrary)) throw onlyForBrowsers();
   const { isHealthy } = await system.health();
-  if (!isHealthy) return { status: 503, content: renderHomePage("down", siteUrl) } as const;
-  if (!hasLibrary) return okContent(renderHomePage("working", siteUrl));
+  if (!isHealthy)
+    return {
+      status: 503,
+      content: renderHomePage("down", { siteUrl, look: await libraryPages.readLook("en", false) }),
+    } as const;
+  if (!hasLibrary)
+    return okContent(renderHomePage("working", { siteUrl, look: await libraryPages.readLook("en", true) }));
   return toPage(await libraryPages.showHome(caller.host(), createVisit(caller, query, 0)));
 }
 

@@ -103,7 +103,7 @@ describe("a problem", () => {
     expect(page.status).toBe(404);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(page.headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     const html = page.body.toString();
     expect(html).toContain("<h1>This link does not work</h1>");

@@ -101,7 +101,7 @@ describe("GET /library/{code}", () => {
       expect(page.headers["x-robots-tag"]).toBe("noindex");
       expect(page.headers.etag).toBeUndefined();
       expect(page.html).toContain("<h1>");
-      if (expected === 400) expect(linksIn(page.html, path)).toEqual(["/library"]);
+      if (expected === 400) expect(linksIn(page.html, path)).toEqual(["/", "/library"]);
     }
   });
 

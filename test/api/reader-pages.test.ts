@@ -6,9 +6,12 @@ import { describe, expect, it } from "vitest";
 import { createAppShell } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { OperatorError } from "../../src/errors.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
 import { FakeClock } from "../support/clock.ts";
+import { createPicture } from "../support/covers.ts";
 import { read } from "../support/documents.ts";
+import { linksIn, pageOf } from "../support/library-pages.ts";
 import { TEXTS } from "../support/page-texts.ts";
 import { linkTo } from "../support/reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -62,6 +65,67 @@ describe("the page for an invalid link", () => {
     expect(response.headers["content-language"]).toBe("ur");
     expect(response.body.toString()).toContain('<html lang="ur" dir="rtl">');
     expect(response.body.toString()).toContain("<h1>یہ لنک کام نہیں کرتا</h1>");
+  });
+});
+
+describe("a page for readers outside of the library", () => {
+  const HTML = { Accept: "text/html" };
+  const named = { name: "Lesen <für> alle", accentColor: "#aa0000" };
+  const putLogo = async (client: Client) =>
+    client.upload("put", "/api/admin/library/logo", {
+      file: { bytes: await createPicture("red"), name: "logo.png" },
+    });
+  const styleIn = (html: string) => /<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? "";
+
+  it("has the name, the logo and the colour of the organisation, and leads to the library", async () => {
+    const { app, api, clock, make, client } = await startWithAdmin();
+    await make.language("es");
+    await make.published("The Well", "es");
+    const link = await linkTo(api, { slug: "the-well", languageCode: "es" });
+    expect((await client.put("/api/admin/library", named)).status).toBe(200);
+    expect((await putLogo(client)).status).toBe(200);
+    clock.advance(600_000);
+    const page = (await api.get(link, HTML)).body.toString();
+    expect(page).toContain("<span>Lesen &#60;für&#62; alle</span>");
+    expect(linksIn(page, link)).toEqual(["/", "/library/es"]);
+    const style = new URL(styleIn(page), `http://x${link}`).pathname;
+    const sheet = await api.get(style);
+    expect(sheet.headers["cache-control"]).toContain("immutable");
+    expect(sheet.body.toString()).toContain("#aa0000");
+    expect(styleIn((await pageOf(app, "/")).html)).toBe(style.slice(1));
+    const logo = /<img src="([^"]+)"/.exec(page)?.[1] ?? "";
+    expect((await api.get(new URL(logo, `http://x${link}`).pathname)).headers["content-type"]).toBe(
+      "image/png",
+    );
+    expect((await client.put("/api/admin/library", { name: "Anders" })).status).toBe(200);
+    expect((await api.get(link, HTML)).body.toString()).toContain("<span>Anders</span>");
+    const unknown = (await api.get("/somewhere/else", HTML)).body.toString();
+    expect(linksIn(unknown, "/somewhere/else")).toEqual(["/", "/api/docs"]);
+  });
+
+  it("has no logo where there is no library, and leads to the site", async () => {
+    const { api, client } = await startWithAdmin({ PUBLIC_SITE_URL: "https://books.example.org/" });
+    expect((await client.put("/api/admin/library", named)).status).toBe(200);
+    expect((await putLogo(client)).status).toBe(200);
+    const page = (await api.get("/api/download/nothing", HTML)).body.toString();
+    expect(page).toContain('<a class="brand" href="https://books.example.org/"><img src="../../api/favicon"');
+    expect(page).toContain("<span>Lesen &#60;für&#62; alle</span>");
+    const home = (await api.get("/", HTML)).body.toString();
+    expect(home).toContain("<span>Lesen &#60;für&#62; alle</span>");
+    expect((await api.get(`/${styleIn(home)}`)).body.toString()).toContain("#aa0000");
+  });
+
+  it("has what was there last while the database doesn't respond", async () => {
+    const { api, container, clock, client } = await startWithAdmin({ LIBRARY: "false" });
+    expect((await client.put("/api/admin/library", named)).status).toBe(200);
+    const before = (await api.get("/", HTML)).body.toString();
+    await container.database.read.destroy();
+    clock.advance(1000);
+    const page = await api.get("/", HTML);
+    expect(page.status).toBe(503);
+    expect(page.body.toString()).toContain("<span>Lesen &#60;für&#62; alle</span>");
+    expect(styleIn(page.body.toString())).toBe(styleIn(before));
+    expect((await api.get(`/${styleIn(before)}`)).body.toString()).toContain("#aa0000");
   });
 });
 

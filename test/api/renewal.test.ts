@@ -277,7 +277,9 @@ describe("the page for an expired link", () => {
     const response = await api.get(link, { Accept: PAGE, "Accept-Language": "de" });
     expect(response.status).toBe(410);
     const policy = response.headers["content-security-policy"];
-    expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+    expect(policy).toBe(
+      "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
     const page = response.body.toString();
     expect(page).toContain('<html lang="es" dir="ltr">');
     expect(page).toContain('<a href="https://books.example.org/">');
@@ -286,7 +288,8 @@ describe("the page for an expired link", () => {
     expect(page).not.toMatch(new RegExp(`${contact.email}|${contact.firstName}`));
     expect(page).toContain(`Número de referencia<br><span dir="ltr">${response.headers["x-request-id"]}<`);
     const [, action = ""] =
-      /<form method="post" action="([^"]+)">\n<button>Obtener un enlace nuevo</.exec(page) ?? [];
+      /<form method="post" action="([^"]+)">\n<button class="primary">Obtener un enlace nuevo</.exec(page) ??
+      [];
     const { pathname } = new URL(action, `http://localhost${link}`);
     expect(pathname).toBe(renewalOf(link));
     expect((await submitPage(app, link)).status).toBe(303);

@@ -1,7 +1,8 @@
 /** A problem as a page for readers. */
 import { expect, it } from "vitest";
-import { renderProblemPage } from "../../src/http/responses/problem-page.ts";
+import { renderProblemPage as render } from "../../src/http/responses/problem-page.ts";
 import { choosePageLanguage, createPageLanguages } from "../../src/library/page-languages.ts";
+import { PLAIN_LOOK } from "../../src/library/shell.ts";
 import type { Problem } from "../../src/schemas/problem.schemas.ts";
 import { PAGE_FILES, TEXTS } from "../support/page-texts.ts";
 
@@ -17,16 +18,20 @@ const problem = (status: number, code: string, more: Partial<Problem> = {}): Pro
   ...more,
 });
 const shipped = createPageLanguages(PAGE_FILES);
+type Options = Parameters<typeof render>[1];
+const renderProblemPage = (given: Problem, options: Partial<Options> & Pick<Options, "language">) =>
+  render(given, { look: PLAIN_LOOK, root: "../", ...options });
 const english = choosePageLanguage(["en"], shipped);
 
 it("escapes every text, regardless of its characters", () => {
   const hostile = `<script>alert("1")</script> & 'x'`;
   const page = renderProblemPage(problem(404, "x", { title: hostile, detail: hostile, requestId: hostile }), {
     language: english,
-    siteUrl: hostile,
+    look: { stylePath: hostile, logoPath: hostile, name: { text: hostile, code: "en", direction: "ltr" } },
+    back: { url: hostile, home: hostile, isLibrary: false },
   });
   const escaped = "&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;x&#39;";
-  expect(page.split(escaped)).toHaveLength(3);
+  expect(page.split(escaped)).toHaveLength(7);
   expect(page).not.toContain("<script");
 });
 
@@ -103,7 +108,7 @@ it("omits texts that an operator's file of an earlier version lacks", () => {
   const language = choosePageLanguage(["ur"], createPageLanguages([...PAGE_FILES, own]));
   const renewal = { url: "renewal", title: "Well", languageCode: "ur" };
   const page = renderProblemPage(problem(410, "x"), { language, renewal });
-  expect(page).toContain("<button>Get a new link</button>\n</form>");
+  expect(page).toContain('<button class="primary">Get a new link</button>\n</form>');
   expect(page).toContain('<small><span dir="ltr">01a1fb60</span></small>');
 });
 
@@ -115,7 +120,7 @@ it("has all texts in every language, each of them different", () => {
   for (const [code, texts] of Object.entries(TEXTS)) {
     const page = renderProblemPage(problem(410, "x"), {
       language: choosePageLanguage([code], shipped),
-      siteUrl: "https://a.example",
+      back: { url: "https://a.example", home: "https://a.example", isLibrary: false },
     });
     expect(page).toContain(`<html lang="${code}" dir="${["ar", "fa"].includes(code) ? "rtl" : "ltr"}">`);
     expect(Object.keys(texts)).toEqual(Object.keys(TEXTS.en ?? {}));

@@ -6,6 +6,7 @@ import { systemScheduler } from "../../adapters/system.ts";
 import { toStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
 import { choosePageLanguage, type PageLanguages } from "../../library/page-languages.ts";
+import type { Look } from "../../library/shell.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Traffic } from "../metrics.ts";
 import { hasBody } from "../requests/body.ts";
@@ -13,8 +14,8 @@ import { prefersPage } from "../requests/headers.ts";
 import { contextOf } from "../requests/request-context.ts";
 import { STATUS_CODES } from "../server.ts";
 import { renderProblemPage } from "./problem-page.ts";
-import type { Content } from "./responses.ts";
-import { renderUnknownPathPage } from "./server-pages.ts";
+import { PAGE_POLICY } from "./responses.ts";
+import { renderUnknownPathPage, rootOf } from "./server-pages.ts";
 
 /** The code of a path that no operation has: no record is missing there. */
 const UNKNOWN_PATH = "route_not_found";
@@ -22,8 +23,12 @@ const UNKNOWN_PATH = "route_not_found";
 /** What all pages have in common. */
 interface Site {
   languages: PageLanguages;
-  /** The link target of pages. */
+  /** The public site, to which pages lead. */
   siteUrl: string | undefined;
+  /** Whether pages lead to the library where there is no public site. */
+  hasLibrary: boolean;
+  /** @param mayWait whether the database may be asked; otherwise, what is known */
+  readLook(languageCode: string, mayWait: boolean): Promise<Look>;
 }
 
 /** Responds to every error. Anything but an AppError is logged with its cause and sent as a bare 500. */
@@ -38,7 +43,7 @@ export function createProblemHandler({
   /** Whether the response to this request is a page. */
   hasPage: (req: Request) => boolean;
 } & Site): ErrorRequestHandler {
-  return function problem(thrown: unknown, req, res, _next) {
+  return async function problem(thrown: unknown, req, res, _next) {
     const error = toAppError(thrown);
     const { id, route } = contextOf(req);
     if (isFailure(error)) log.error({ id, route, err: error.cause ?? thrown }, "a request failed");
@@ -47,9 +52,8 @@ export function createProblemHandler({
     if (res.headersSent) return void res.destroy();
     setHeaders(res, error);
     const body = createProblemDocument(error, addressOf(req), id);
-    if (hasPage(req)) sendPage(res, body, { error, ...site });
-    else if (error.code === UNKNOWN_PATH && prefersPage(req))
-      sendContent(res, renderUnknownPathPage(site.siteUrl, req.path));
+    if (hasPage(req)) await sendPage(res, body, { error, ...site });
+    else if (error.code === UNKNOWN_PATH && prefersPage(req)) await sendUnknownPath(res, site);
     else sendBytes(res, "application/problem+json", JSON.stringify(body));
   };
 }
@@ -68,12 +72,12 @@ function setHeaders(res: Response, { status, headers }: AppError): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-function sendPage(
+async function sendPage(
   res: Response,
   problem: Problem,
-  { error: { status, headers }, languages, siteUrl }: { error: AppError } & Site,
-): void {
-  const { page, route } = contextOf(res.req);
+  { error: { status, headers }, languages, readLook, ...site }: { error: AppError } & Site,
+): Promise<void> {
+  const { page, route = "" } = contextOf(res.req);
   const { renewal } = page;
   const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
   const language = choosePageLanguage(wanted, languages);
@@ -81,25 +85,35 @@ function sendPage(
     status === 503 && res.req.method === "GET" ? secondsOf(headers["Retry-After"]) : undefined;
   res.setHeader("Content-Language", language.code);
   // Neither `form-action` nor `sandbox`: the renewal of a link redirects to the download, which can be at another host.
-  res.setHeader(
-    "Content-Security-Policy",
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  );
-  const library = route?.startsWith(LIBRARY) ? describeLibrary(res.req, route) : undefined;
-  const options = { language, siteUrl, renewal, retryAfterSeconds, ...(library && { library }) };
+  res.setHeader("Content-Security-Policy", PAGE_POLICY);
+  // Too many requests, and a database that doesn't respond, cause no further statement.
+  const look = await readLook(language.code, status < 429);
+  const root = rootOf(route);
+  const isOfLibrary = route.startsWith(LIBRARY);
+  const library = isOfLibrary ? { isLink: res.req.method !== "POST" } : undefined;
+  const back = findWayBack(root, isOfLibrary ? undefined : page.language, { ...site, isOfLibrary });
+  const options = { language, look, root, back, library, renewal, retryAfterSeconds };
   sendBytes(res, "text/html; charset=utf-8", renderProblemPage(problem, options));
 }
 
 /** Where all pages of the library are. */
 const LIBRARY = "/library";
 
-/** The link is relative: a proxy may serve the service below a path of its own. */
-const describeLibrary = ({ method }: Request, route: string) => ({
-  url: `${"../".repeat(route.split("/").length - 2)}library`,
-  isLink: method !== "POST",
-});
+/** The link to the library is relative: a proxy may serve the service below a path of its own. */
+function findWayBack(
+  root: string,
+  languageCode: string | undefined,
+  { siteUrl, hasLibrary, isOfLibrary }: Pick<Site, "siteUrl" | "hasLibrary"> & { isOfLibrary: boolean },
+) {
+  if (siteUrl !== undefined && !isOfLibrary) return { url: siteUrl, home: siteUrl, isLibrary: false };
+  const list = languageCode === undefined ? "" : `/${languageCode}`;
+  return hasLibrary ? { url: `${root}library${list}`, home: root || "./", isLibrary: true } : undefined;
+}
 
-function sendContent(res: Response, { mediaType, contentSecurityPolicy = "", text }: Content): void {
+async function sendUnknownPath(res: Response, { siteUrl, hasLibrary, readLook }: Site): Promise<void> {
+  const look = await readLook("en", false);
+  const page = renderUnknownPathPage(res.req.path, { look, siteUrl, hasLibrary });
+  const { mediaType, contentSecurityPolicy = "", text } = page;
   res.setHeader("Content-Security-Policy", contentSecurityPolicy);
   sendBytes(res, mediaType, text);
 }

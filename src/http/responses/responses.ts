@@ -52,6 +52,10 @@ export interface Content {
   contentSecurityPolicy?: string;
 }
 
+/** Of readers' pages: no script, and nothing from other hosts. Browsers would apply `form-action` to redirects, too. */
+export const PAGE_POLICY =
+  "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /** A page for readers, composed by a service. */
 export interface Page {
   bytes: Buffer;

@@ -23,7 +23,7 @@ import {
   type Representation,
   type Version,
 } from "./representation.ts";
-import type { Content, Page, Reply } from "./responses.ts";
+import { type Content, PAGE_POLICY, type Page, type Reply } from "./responses.ts";
 import { notTheVersion, sendFile, setFileDescription } from "./send-file.ts";
 
 /** The request, its response, and what is known besides the reply. */
@@ -114,10 +114,6 @@ function sendContent(exchange: Exchange, content: Content): void {
   if (policy !== undefined) exchange.res.setHeader("Content-Security-Policy", policy);
   sendVersion(exchange, mediaType, computeVersion(content));
 }
-
-/** Of readers' pages: no script, and nothing from other hosts. Browsers would apply `form-action` to redirects, too. */
-const PAGE_POLICY =
-  "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 

@@ -11,6 +11,7 @@ import type { DownloadsService } from "../downloads/downloads.service.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { LibraryCatalogue } from "./library-catalogue.ts";
 import { LibraryFeeds } from "./library-feeds.service.ts";
+import { LibraryLooks } from "./library-looks.ts";
 import { LibraryPages } from "./library-pages.service.ts";
 import { LibraryPlaces } from "./library-places.ts";
 import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
@@ -29,18 +30,19 @@ interface LibraryDeps {
 }
 
 export function createLibraryServices(deps: LibraryDeps) {
-  const { publicBaseUrl, dataDir } = deps.config;
+  const { publicBaseUrl, hasLibrary, dataDir } = deps.config;
   const style = new LibraryStyle(readStyleSheet(), DEFAULT_ACCENT);
   const shared = {
     ...deps,
     style,
     pageLanguages: createPageLanguages(readPageFiles(dataDir)),
     publicBaseUrl,
+    hasLibrary,
     libraryReader: new LibraryReader(deps),
     libraryCatalogue: new LibraryCatalogue(deps),
   };
   const places = new LibraryPlaces(shared);
-  const libraryPages = new LibraryPages({ ...shared, places });
+  const libraryPages = new LibraryPages({ ...shared, places, looks: new LibraryLooks(shared) });
   const libraryRequests = new LibraryRequests({ ...shared, places, pages: libraryPages });
   const libraryFeeds = new LibraryFeeds({ ...shared, places });
   return { libraryReader: shared.libraryReader, libraryPages, libraryRequests, libraryFeeds };

@@ -8,9 +8,11 @@ import {
   renderWholePage,
   type WholePage,
 } from "../../library/other-pages.ts";
+import type { Look } from "../../library/shell.ts";
 import type { ArchivePlans } from "../downloads/archive-plan.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { BOOKS_A_PAGE, type LibraryCatalogue } from "./library-catalogue.ts";
+import type { LibraryLooks } from "./library-looks.ts";
 import {
   type ComposedPage,
   composeOnce,
@@ -48,6 +50,7 @@ interface LibraryPagesDeps {
   libraryCatalogue: LibraryCatalogue;
   libraryReader: LibraryReader;
   style: LibraryStyle;
+  looks: LibraryLooks;
   plans: ArchivePlans;
 }
 
@@ -116,6 +119,11 @@ export class LibraryPages {
       });
     });
     return kept ? this.#deps.places.reply(found, kept) : this.missPage(found);
+  }
+
+  /** What other pages show of the organisation. @param mayWait whether the database may be asked; otherwise, what is known */
+  readLook(languageCode: string, mayWait: boolean): Promise<Look> {
+    return this.#deps.looks.read(languageCode, mayWait);
   }
 
   /** The style sheet, also if the database doesn't respond. Only that of the hash may be kept for good. */

@@ -16,6 +16,7 @@ import {
   type LibraryLanguages,
   nameOfLanguage,
 } from "./library-catalogue.ts";
+import { logoPathOf } from "./library-looks.ts";
 import type { LibraryReader, LibrarySettings } from "./library-reader.ts";
 import type { LibraryStyle } from "./library-style.ts";
 import type { TextLanguage } from "./library-texts.ts";
@@ -170,7 +171,7 @@ export class LibraryPlaces {
         footer: own("footer"),
         hasAbout: texts.about !== "",
         hasPrivacy: texts.privacy !== "",
-        logoPath: logo ? `library/logo-${logo.sha256}.png` : undefined,
+        logoPath: logoPathOf(logo),
         offersAll,
       },
       root: visit.root,
@@ -204,8 +205,8 @@ export class LibraryPlaces {
 
   /** Of an expired link. */
   findLinkTexts({ words }: PlainPlace) {
-    const { expired, renew } = this.#findPageTexts(words);
-    return { ...expired, renew };
+    const { expired, renew, begins } = this.#findPageTexts(words);
+    return { ...expired, renew, begins };
   }
 
   /** Of a link that isn't valid. */
