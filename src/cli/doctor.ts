@@ -89,6 +89,7 @@ const CHECKS: Record<DoctorCheck, string> = {
   language_without_files: "active languages without files",
   translation_without_file: "translations without a file in their language",
   published_without_file: "publications without a file",
+  library_channel: "inactive channel that the library shows",
   stale_search_texts: "books whose searched texts aren't those of their titles and descriptions",
   search_index_missing: "index of searched texts that the database lacks",
   misplaced_file: "files that say another language, title or ISBN than their place",

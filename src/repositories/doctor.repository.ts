@@ -151,6 +151,17 @@ export class DoctorRepository extends Repository {
       .execute();
   }
 
+  /** The channel that the library shows, if it is inactive. */
+  findClosedChannelOfLibrary(): Promise<{ name: string; total: number }[]> {
+    return this.db
+      .selectFrom("library")
+      .innerJoin("channels", "channels.id", "library.channelId")
+      .select("channels.name")
+      .select(total)
+      .where("channels.isActive", "=", 0)
+      .execute();
+  }
+
   /** Translations of active books in active languages in which the book has no file, including inherited files. */
   findTranslationsWithoutFile(limit: number): Promise<LackingRow[]> {
     return this.db

@@ -27,6 +27,7 @@ export const DOCTOR_CHECKS = [
   "language_without_files",
   "translation_without_file",
   "published_without_file",
+  "library_channel",
   "stale_search_texts",
   "search_index_missing",
   "misplaced_file",

@@ -67,6 +67,7 @@ describe("GET /api/admin/doctor", () => {
         "language_without_files",
         "translation_without_file",
         "published_without_file",
+        "library_channel",
         "stale_search_texts",
         "search_index_missing",
         "misplaced_file",
@@ -247,6 +248,22 @@ describe("GET /api/admin/doctor", () => {
     ]);
     await setActive(app, wordy.id, 0);
     expect(await found("translation_without_file")).toEqual([]);
+  });
+
+  it("names the channel that the library shows while it is inactive", async () => {
+    const { app, client, make } = await startWithAdmin();
+    const channel = await make.channel("Kids & more");
+    const found = async () => foundOf(await examine(app), "library_channel").map(({ message }) => message);
+    expect((await client.put("/api/admin/library", { channelId: channel.id })).status).toBe(200);
+    expect(await found()).toEqual([]);
+    const switchTo = async (isActive: 0 | 1) =>
+      expect((await client.put(`/api/admin/channels/${channel.id}`, { isActive })).status).toBe(200);
+    await switchTo(0);
+    expect(await found()).toEqual([
+      "The library shows the channel Kids & more, which is inactive: readers find no books.",
+    ]);
+    expect((await client.put("/api/admin/library", { channelId: null })).status).toBe(200);
+    expect(await found()).toEqual([]);
   });
 
   it("checks cloud links on request", async () => {

@@ -87,7 +87,7 @@ describe("the organisation's own texts, logo and colour", () => {
 
 describe("the channel that the library shows", () => {
   it("decides which books and languages there are, on every page", async () => {
-    const { app, es, book, settings, make } = await scene();
+    const { app, admin, es, book, settings, make } = await scene();
     const channel = await make.channel("Kids");
     await make.publish(book.id, channel.id, es.id);
     await settings({ channelId: channel.id });
@@ -96,6 +96,15 @@ describe("the channel that the library shows", () => {
     expect(list.html).not.toContain("A Tall Man");
     expect((await pageOf(app, `${LIST}?q=tall`)).html).not.toContain("A Tall Man");
     expect((await pageOf(app, "/library/es/books/a-tall-man")).status).toBe(404);
+    expect((await pageOf(app, BOOK)).status).toBe(200);
+    // A ZIP has the books of all channels.
+    expect((await pageOf(app, `${LIST}/all`)).status).toBe(404);
+    expect(list.html).not.toContain("/all");
+    const switchTo = async (isActive: 0 | 1) =>
+      bodyOf(admin.put(`/api/admin/channels/${channel.id}`, { isActive }));
+    await switchTo(0);
+    for (const path of [LIST, BOOK, `${LIST}/new.atom`]) expect((await pageOf(app, path)).status).toBe(404);
+    await switchTo(1);
     expect((await pageOf(app, BOOK)).status).toBe(200);
     const other = await make.channel("Other");
     await settings({ channelId: other.id });

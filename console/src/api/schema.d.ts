@@ -1,4 +1,4 @@
-// openapi.json 1bd14157261c751c9a757c85348a0d55960fb000c87007ae1c4baaa1900a7d0e
+// openapi.json 6cd7046b3a17e4a7e6abe548e39d4ea9d001ad4bf3185e1325a5d49fa7fa0203
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2092,7 +2092,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -2286,7 +2286,7 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
                 kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "setting" | "images") | string;

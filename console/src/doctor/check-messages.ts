@@ -79,6 +79,11 @@ export const englishChecks = {
     meaning: "Books are on a channel in a language in which they have no file.",
     mend: "Upload the book in the language, or unpublish it there.",
   },
+  library_channel: {
+    title: "The library is empty",
+    meaning: "The library for readers shows a channel that is inactive: readers find no books.",
+    mend: "Activate the channel, or choose another one on the page Library.",
+  },
   stale_search_texts: {
     title: "Outdated texts for searches",
     meaning:
@@ -228,6 +233,11 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     title: "منشورات بلا ملف",
     meaning: "كتب منشورة في قناة بلغة ليس لها ملف بها.",
     mend: "ارفع الكتاب باللغة، أو ألغِ نشره هناك.",
+  },
+  library_channel: {
+    title: "المكتبة فارغة",
+    meaning: "تعرض مكتبة القرّاء قناة غير مفعّلة، فلا يجد القرّاء كتبًا.",
+    mend: "فعّل القناة، أو اختر قناة أخرى في صفحة المكتبة.",
   },
   stale_search_texts: {
     title: "نصوص بحث قديمة",

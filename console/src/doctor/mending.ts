@@ -7,7 +7,7 @@ export type Finding = Schemas["Finding"];
 interface Mending {
   /** On the server. Names in capitals stand for what differs. */
   commands: readonly [string, ...string[]];
-  page?: "books" | "languages" | "settings";
+  page?: "books" | "languages" | "library" | "settings";
 }
 
 const RESTORE: Mending = { commands: ["bookdist restore BACKUP"] };
@@ -36,6 +36,7 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   language_without_files: { commands: [IMPORT], page: "languages" },
   translation_without_file: { commands: [IMPORT], page: "books" },
   published_without_file: { commands: [IMPORT], page: "books" },
+  library_channel: { commands: ["bookdist doctor"], page: "library" },
   stale_search_texts: { commands: ["bookdist doctor --renew-texts"] },
   search_index_missing: {
     commands: ['psql DATABASE_URL -c "CREATE EXTENSION pg_trgm"', "bookdist doctor --repair-indexes"],

@@ -164,6 +164,11 @@ export class DoctorService {
       object: { kind: "publication", id, name },
       message: `The book is on the channel ${channel} in ${languageCode}, but has no file there.`,
     }));
+    const channels = await this.#deps.rows.findClosedChannelOfLibrary();
+    findings.addAll("library_channel", channels, ({ name }) => ({
+      object: { kind: "setting", id: "channelId", name: "library" },
+      message: `The library shows the channel ${name}, which is inactive: readers find no books.`,
+    }));
   }
 
   async #checkGeoIp(findings: Findings): Promise<void> {

@@ -19,6 +19,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   language_without_files: "warning",
   translation_without_file: "warning",
   published_without_file: "warning",
+  library_channel: "warning",
   stale_search_texts: "error",
   search_index_missing: "warning",
   misplaced_file: "warning",
@@ -57,6 +58,8 @@ const ADVICE: Record<DoctorCheck, string> = {
   language_without_files: "Upload files in this language, or deactivate it.",
   translation_without_file: "Upload the book in this language, or remove the translation.",
   published_without_file: "Upload the book in this language, or unpublish it on the channel.",
+  library_channel:
+    "Activate the channel, or choose another one, or all books, on the page Library of the console.",
   stale_search_texts: "Make them anew: bookdist doctor --renew-texts",
   search_index_missing:
     "Run the statement as the owner of the database; pg_trgm needs a server that has it. A database with the lc_ctype C can't get another one: create one with LC_CTYPE 'C.UTF-8' and move the data there.",

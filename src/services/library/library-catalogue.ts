@@ -66,9 +66,14 @@ export class LibraryCatalogue {
     this.#deps = deps;
   }
 
+  /** An inactive channel has no books for readers, as in the lists of the API. */
   async listLanguages(channelId: string | undefined): Promise<LibraryLanguages> {
-    const all = await this.#deps.reads.languages.list();
-    const counts = await this.#deps.catalogue.published.countBooksByLanguage(channelId);
+    const { languages, channels } = this.#deps.reads;
+    const all = await languages.list();
+    const isOpen = channelId === undefined || (await channels.find(channelId))?.isActive === 1;
+    const counts = isOpen
+      ? await this.#deps.catalogue.published.countBooksByLanguage(channelId)
+      : new Map<number, number>();
     const active = all.filter(({ isActive }) => isActive === 1);
     const withBooks = active.flatMap((row) => {
       const booksCount = counts.get(row.id) ?? 0;

@@ -20,6 +20,7 @@ import {
   type LibraryReply,
   type Missed,
   moveTo,
+  offersWhole,
   type PageReply,
   type Place,
   type PlainPlace,
@@ -157,7 +158,7 @@ export class LibraryPages {
   /** Undefined if whole languages aren't offered. */
   async findWhole(place: Place): Promise<WholePage | undefined> {
     const { language, settings } = place;
-    if (!settings.offersAll) return undefined;
+    if (!offersWhole(settings)) return undefined;
     const { bookIds, totalBytes } = await this.#deps.plans.getPlan(language.row);
     const form = await this.#deps.places.createForm(place, `${listPath(language.code)}/all`);
     return { language, booksCount: bookIds.length, totalBytes, form };

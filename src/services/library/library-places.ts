@@ -160,7 +160,7 @@ export class LibraryPlaces {
       customDomain === null ? [] : [[code, customDomain]],
     );
     const texts = await libraryReader.readTexts(language?.code ?? words.code);
-    const { logo, offersAll, accent } = settings;
+    const { logo, accent } = settings;
     const own = (name: "name" | "introduction" | "footer") =>
       textIn(texts[name], texts.languages[name], words);
     return {
@@ -172,7 +172,7 @@ export class LibraryPlaces {
         hasAbout: texts.about !== "",
         hasPrivacy: texts.privacy !== "",
         logoPath: logoPathOf(logo),
-        offersAll,
+        offersAll: offersWhole(settings),
       },
       root: visit.root,
       stylePath: style.pathFor(accent),
@@ -279,6 +279,10 @@ export class LibraryPlaces {
     });
   }
 }
+
+/** The ZIP of a language has all published books, also those that aren't on the channel that is shown. */
+export const offersWhole = ({ offersAll, channelId }: LibrarySettings): boolean =>
+  offersAll && channelId === null;
 
 const textIn = (text: string, language: TextLanguage | null, { code, direction }: Words): TextIn => ({
   text,
