@@ -3,23 +3,20 @@ import { readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import express from "express";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { type Loaded, loadCatalogue } from "../tools/demo/load.ts";
 import { Report } from "../tools/demo/print.ts";
-import { policyOf, type Site, serveSite } from "../tools/demo/site.ts";
 import { readZip } from "../tools/lib/read-zip.ts";
 import { freePort, ServerProcess, UNLIMITED } from "../tools/lib/server-process.ts";
 import { ServiceClient } from "../tools/lib/service-client.ts";
 import { startApp } from "./support/app.ts";
 import { link } from "./support/bulk.ts";
 import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
-import { findCommandBlocks } from "./support/documents.ts";
 import { openPage } from "./support/open-page.ts";
 import { TEXTS } from "./support/page-texts.ts";
-import { runCli } from "./support/run-cli.ts";
+import { type Site, serveSite } from "./support/public-site.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };
 /** `text` of the page's two languages; values in sentences are isolated by characters that nobody sees. */
@@ -59,20 +56,19 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
   let loaded: Loaded;
   let folder: string;
   let base: string;
-  let pagesPort: number;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "bds-test-"));
     const [port, sitePort] = [await freePort(0), await freePort(0)];
-    pagesPort = await freePort(0);
     site = await serveSite({ port: sitePort, service: `http://127.0.0.1:${port}` });
     server = new ServerProcess({
       DATA_DIR: join(folder, "data"),
       PORT: String(port),
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      CORS_ORIGINS: `${site.url},http://127.0.0.1:${pagesPort}`,
+      CORS_ORIGINS: site.url,
       PUBLIC_SITE_URL: site.url,
+      LIBRARY: "true",
       ...UNLIMITED,
     });
     ({ base } = await server.waitUntilReady());
@@ -375,54 +371,17 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     });
   });
 
-  describe("the page without scripts", () => {
-    it("links to plain forms, which deliver a book and a language, and show errors as a page", async () => {
-      const page = await open("", { javaScriptEnabled: false });
-      await page.getByRole("link", { name: "A page without scripts" }).click();
-      const [all, one] = [page.locator("form").first(), page.locator("form").last()];
-      await one.getByLabel("First name").fill("Sara");
-      await one.getByLabel("E-mail address").fill("sara@example.org");
-      const book = await saved(page, () => one.getByRole("button").click());
-      const source = uploaded("counting-stars", "en").find(({ fileType }) => fileType === "epub");
-      expect(book.bytes.equals(source?.bytes ?? Buffer.alloc(0))).toBe(true);
-      await all.getByLabel("Language").selectOption("ar");
-      await all.getByLabel("First name").fill("Sara");
-      await all.getByLabel("E-mail address").fill("sara@example.org");
-      const zip = await saved(page, () => all.getByRole("button").click());
-      expect((await readZip(zip.bytes)).length).toBeGreaterThan(2);
-      await one.getByLabel("E-mail address").fill("sara@localhost");
-      await one.getByRole("button").click();
-      await page.getByRole("link", { name: "Back to the site" }).waitFor();
-    });
-  });
-
-  it("delivers a book and a language from exported pages", async () => {
-    const pages = join(folder, "pages");
-    const variables = { DATA_DIR: join(folder, "data"), PUBLIC_BASE_URL: base };
-    const [command = ""] = findCommandBlocks("docs/public-site.md");
-    const args = command.trim().replace("~/pages", pages).split(" ").slice(2);
-    const run = await runCli({ args, variables });
-    expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^Exported the pages of 6 languages/) });
-    const app = express().use((_req, res, next) =>
-      next(void res.set("Content-Security-Policy", policyOf(base))),
-    );
-    const own = app.use(express.static(pages)).listen(pagesPort, "127.0.0.1");
-    onTestFinished(() => void own.close());
-    const viewport = { width: 320, height: 640 };
-    const page = await openPage(browser, `http://127.0.0.1:${pagesPort}`, {
-      javaScriptEnabled: false,
-      viewport,
-    });
-    await page.getByRole("link", { name: "العربية" }).click();
-    for (const index of [0, 1]) {
-      const details = page.locator("details").nth(index);
-      await details.locator("summary").click();
-      await details.locator("[name=firstName]").fill("Sara");
-      await details.locator("[name=email]").fill("sara@example.org");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-      const { bytes } = await saved(page, () => details.getByRole("button").click());
-      expect(bytes.length).toBeGreaterThan(1000);
-    }
+  it("leads a browser without scripts to the library, which delivers a book", async () => {
+    const page = await open("", { javaScriptEnabled: false });
+    await page.getByRole("link", { name: "A page without scripts" }).click();
+    await page.locator("main a[hreflang=en]").click();
+    await page.getByRole("heading", { level: 3, name: "Counting Stars" }).click();
+    await page.getByLabel(/^EPUB/).check();
+    await page.getByLabel("First name").fill("Sara");
+    await page.getByLabel("E-mail address").fill("sara@example.org");
+    const book = await saved(page, () => page.getByRole("button", { name: "Download" }).click());
+    const source = uploaded("counting-stars", "en").find(({ fileType }) => fileType === "epub");
+    expect(book.bytes.equals(source?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 
   /** The same page before an application whose clock and limits the test sets. */

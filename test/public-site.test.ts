@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { demoBooks, demoLanguages } from "../tools/demo/catalogue.ts";
-import { policyOf, SITE_FOLDER } from "../tools/demo/site.ts";
+import { policyOf, SITE_FOLDER } from "./support/public-site.ts";
+import { submitForm } from "../src/schemas/download-requests.schemas.ts";
 import { PROJECT } from "./support/modules.ts";
 import { TEXTS } from "./support/page-texts.ts";
 
@@ -87,24 +87,10 @@ describe("the page", () => {
     for (const page of pages) {
       const links = [...read(page).matchAll(/(?:href|src)="([^"?#]+)["?#]/g)].map(([, link = ""]) => link);
       expect(
-        links.filter((link) => link !== "./" && !names.includes(link)),
+        links.filter((link) => !["./", "/library"].includes(link) && !names.includes(link)),
         page,
       ).toEqual([]);
     }
-  });
-
-  it("has forms without scripts for books and languages of the demo", () => {
-    const plain = read("plain.html");
-    const [, slug] = /name="slug" value="(.+?)"/.exec(plain) ?? [];
-    expect(demoBooks.map((book) => book.slug)).toContain(slug);
-    const codes = [...plain.matchAll(/<option value="(\w+)"/g)].map(([, code]) => code);
-    expect(codes.sort()).toEqual(demoLanguages.map(({ code }) => code).sort());
-    const forms = plain.match(/<form/g) ?? [];
-    for (const consent of [
-      /name="textVersion" value="2026-11"/g,
-      /<input type="checkbox" id="[a-z-]+" name="marketing">/g,
-    ])
-      expect(plain.match(consent)).toHaveLength(forms.length);
   });
 });
 
@@ -118,9 +104,20 @@ describe("docs/public-site.md", () => {
     );
     expect(blocks.length).toBeGreaterThan(6);
     const foreign = blocks.filter(
-      (block) => !files.some((file) => file.includes(linesOf(block.trim()).join("\n"))),
+      (block) =>
+        !block.startsWith("<form") && !files.some((file) => file.includes(linesOf(block.trim()).join("\n"))),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it("has a form without scripts with fields that the service knows, sent where it takes them", () => {
+    const [, form = ""] = /^```html\n(<form .*?)^```$/ms.exec(document) ?? [];
+    const names = [...form.matchAll(/name="(\w+)"/g)].map(([, name = ""]) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["slug", "languageCode", "firstName", "email", "textVersion"]),
+    );
+    expect(names.filter((name) => !Object.hasOwn(submitForm.in.shape, name))).toEqual([]);
+    expect(form).toMatch(/^<form method="post" action="\/api\/download\/submit" accept-charset="utf-8">/);
   });
 
   it("recommends the policy under which the page is tested", () => {

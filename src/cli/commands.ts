@@ -187,17 +187,7 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
     description:
       "Writes the active books into a new or empty folder that import reads: <lang>/<slug>.epub, covers, and a catalogue.json. Works with or without a running server. It is no backup: accounts, contacts and statistics stay out.",
     args: [["<folder>", "a new or empty folder"]],
-    options: [
-      {
-        flags: "--html",
-        description:
-          "write the public page without scripts instead: a page for each language, with the forms of all its books",
-      },
-    ],
-    examples: [
-      ["~/books", "write all active books to ~/books"],
-      ["~/pages --html", "write pages for browsers without scripts, ready to upload"],
-    ],
+    examples: [["~/books", "write all active books to ~/books"]],
     load: async () => (await import("./export.ts")).exportFolder,
   },
   {

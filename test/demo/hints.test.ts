@@ -5,7 +5,6 @@ import { createHints, createTries } from "../../tools/demo/hints.ts";
 
 const running = {
   baseUrl: "http://127.0.0.1:4000",
-  siteUrl: "http://127.0.0.1:4001",
   // As long as the real ones.
   login: { email: "admin@example.org", password: "aB-3_x".padEnd(24, "y") },
   key: "bds_".padEnd(50, "k"),
@@ -35,7 +34,7 @@ describe("the commands that the demo suggests", () => {
     for (const place of ["/api/books", "/api/docs", "/api/openapi.json"]) {
       expect(text).toContain(`${running.baseUrl}${place}`);
     }
-    expect(text).toMatch(/Public page +http:\/\/127\.0\.0\.1:4001\n/);
+    expect(text).toMatch(/Library +http:\/\/127\.0\.0\.1:4000\/\n/);
     expect(text).toMatch(/E-mail +admin@example\.org\n +Password +aB-3_xy+\n/);
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });

@@ -31,11 +31,6 @@ export const BLOCKS: readonly Block[] = [
     by: "test/documented-commands.deep.test.ts",
   },
   { document: "docs/getting-started.md", begins: "cat > .env", by: "test/documented-commands.deep.test.ts" },
-  {
-    document: "docs/getting-started.md",
-    begins: "npm run site",
-    by: "test/documented-commands.deep.test.ts",
-  },
   { document: "docs/administration.md", begins: "ADMIN_EMAIL", by: "test/documents.test.ts" },
   { document: "docs/administration.md", begins: "S=http://localhost:3000", by: "test/documents.test.ts" },
   { document: "docs/analytics.md", begins: "curl", by: "test/documents.test.ts" },
@@ -65,7 +60,6 @@ export const BLOCKS: readonly Block[] = [
     begins: "npx bookdist doctor",
     by: "test/documented-commands.deep.test.ts",
   },
-  { document: "docs/public-site.md", begins: "npx bookdist export", by: "test/public-site.deep.test.ts" },
   {
     document: "docs/operation.md",
     begins: "npx bookdist sweep",

@@ -81,7 +81,7 @@ export const caddy: StartProxy = async (atEnd, service, port) => {
   const file = join(folder, "Caddyfile");
   const global = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
   writeFileSync(file, global + readFileSync(pathOf("caddy/Caddyfile"), "utf8"));
-  const variables = { SITE: `localhost:${port}`, SERVICE: service, PAGE: pathOf("public-site") };
+  const variables = { SITE: `localhost:${port}`, SERVICE: service };
   const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
   const env = { ...variables, ...folders };
@@ -116,6 +116,35 @@ export const nginx: StartProxy = (atEnd, ...at) =>
 export const cachingNginx: StartProxy = (atEnd, ...at) =>
   startNginx("nginx/cache.conf", { folder: createFolder(atEnd) }, atEnd, ...at);
 
+/** Files with a key and its certificate. */
+async function createCertificate(folder: string) {
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const options =
+    "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
+  await run("openssl", ...options.split(" "), "-keyout", key, "-out", certificate);
+  return { key, certificate };
+}
+
+/** examples/compose/haproxy.cfg with one server, and a certificate of its own. */
+export const haproxy: StartProxy = async (atEnd, service, port) => {
+  const folder = createFolder(atEnd);
+  const { key, certificate } = await createCertificate(folder);
+  const ca = readFileSync(certificate, "utf8");
+  const pem = join(folder, "both.pem");
+  writeFileSync(pem, ca + readFileSync(key, "utf8"));
+  const example = readFileSync(pathOf("compose/haproxy.cfg"), "utf8")
+    .replace("bind :80", `bind 127.0.0.1:${port} ssl crt ${pem}`)
+    .replace(/resolvers docker\n {2}nameserver.*\n/, "")
+    .replace(" resolvers docker init-addr none", "")
+    .replace("server a a:3000", `server a ${service}`)
+    .replaceAll(/ {2}server [bc] .*\n/g, "");
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, example);
+  await startProxy(atEnd, "haproxy", ["-W", "-db", "-f", file], "Loading success");
+  await waitUntilShown({ port, ca });
+  return { ca };
+};
+
 /**
  * An example for nginx with other ports, paths and a certificate of its own.
  * @param folder for its files, with its cache in `cache`  @param user of the processes that serve, with a group
@@ -126,10 +155,7 @@ export async function startNginx(
   ...[atEnd, service, port, dataDir]: Parameters<StartProxy>
 ): Promise<Proxy> {
   const plainPort = await freePort(0);
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const options =
-    "req -x509 -nodes -newkey rsa:2048 -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
-  await run("openssl", ...options.split(" "), "-keyout", key, "-out", certificate);
+  const { key, certificate } = await createCertificate(folder);
   const example = readFileSync(pathOf(name), "utf8")
     .replace("server 127.0.0.1:3000;", `server ${service};`)
     .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
@@ -137,8 +163,7 @@ export async function startNginx(
     .replace("/etc/letsencrypt/live/books.example.org/fullchain.pem", certificate)
     .replace("/etc/letsencrypt/live/books.example.org/privkey.pem", key)
     .replace("/var/cache/bookdist", join(folder, "cache"))
-    .replace("/var/lib/bookdist/", `${dataDir}/`)
-    .replace("/opt/bookdist/examples/public-site", pathOf("public-site"));
+    .replace("/var/lib/bookdist/", `${dataDir}/`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const file = join(folder, "nginx.conf");
   writeFileSync(
@@ -163,8 +188,7 @@ export async function startBehind(
   const dataDir = join(createFolder(atEnd), "data");
   const port = await freePort(0);
   const base = `https://localhost:${port}`;
-  const site = { PUBLIC_BASE_URL: base, PUBLIC_SITE_URL: base };
-  const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, ...site };
+  const settings = { DATA_DIR: dataDir, TRUST_PROXY: "1", CORS_ORIGINS: WEBSITE, PUBLIC_BASE_URL: base };
   const server = new ServerProcess({ ...ADMIN, ...settings, ...variables });
   atEnd(async () => {
     // A killed process doesn't write what of it ran.

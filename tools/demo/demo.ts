@@ -11,7 +11,6 @@ import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { createHints } from "./hints.ts";
 import { type Loaded, type Login, loadCatalogue } from "./load.ts";
 import { formatCount, listReasons, Report, StepFailed } from "./print.ts";
-import { serveSite } from "./site.ts";
 import { browse } from "./walk/browse.ts";
 import { showEvents } from "./walk/events.ts";
 import { downloadOneBook } from "./walk/one-book.ts";
@@ -21,11 +20,11 @@ import { createYear, writeYear } from "./year.ts";
 
 const EXIT_INTERRUPTED = 130;
 const DEFAULT_WIDTH = 100;
-const MAX_PORT = 65_534;
+const MAX_PORT = 65_535;
 
 interface DemoOptions {
   once?: boolean;
-  /** Of the server; the public page has the next one. 0: any free ones. */
+  /** 0: any free one. */
   port: number;
 }
 
@@ -34,12 +33,7 @@ const command = createCommand(
   "Starts a temporary server with sample books and runs the main workflow. Ctrl-C deletes all of it.",
 )
   .option("--once", "exit after the workflow: 0, or 1 when a step failed")
-  .option(
-    "--port <n>",
-    "port of the server; the public page has the next one; 0: any",
-    parseWholeNumber(0, MAX_PORT),
-    0,
-  )
+  .option("--port <n>", "port of the server; 0: any", parseWholeNumber(0, MAX_PORT), 0)
   .action(async (options: DemoOptions) => {
     process.exitCode = await runDemo(options);
   });
@@ -65,16 +59,12 @@ async function run(
   const data = join(folder, "data");
   const free = await freePort(port);
   const baseUrl = `http://127.0.0.1:${free}`;
-  const sitePort = await freePort(port === 0 ? 0 : port + 1);
-  const site = await serveSite({ port: sitePort, service: baseUrl });
   const server = new ServerProcess(
     {
       DATA_DIR: data,
       PORT: String(free),
       ADMIN_EMAIL: login.email,
       ADMIN_PASSWORD: login.password,
-      CORS_ORIGINS: site.url,
-      PUBLIC_SITE_URL: site.url,
     },
     // Not the project's folder: the settings of its .env must not change the demo.
     { cwd: folder, isDetached: process.platform !== "win32", keep: "no requests" },
@@ -89,13 +79,12 @@ async function run(
       cut,
     ]);
     if (typeof outcome === "object" && !once) {
-      offer({ baseUrl, siteUrl: site.url, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
+      offer({ baseUrl, login, key: outcome.key, cookieJar: join(folder, "cookies.txt") });
       await Promise.race([interrupted, server.ended]);
     }
   } finally {
     // What is still under way fails from here on, only because the service goes.
     report.mute();
-    site.close();
     stoppedWell = await stop(server);
     if (report.failed > 0 || !stoppedWell) showLines(server);
   }

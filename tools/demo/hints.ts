@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Login } from "./load.ts";
 import { layOutTable } from "./text-width.ts";
 
-export type Running = { baseUrl: string; siteUrl: string; login: Login; key: string; cookieJar: string };
+export type Running = { baseUrl: string; login: Login; key: string; cookieJar: string };
 
 export type Try = { purpose: string; command: string };
 
@@ -18,9 +18,9 @@ export function createHints(running: Running): string[] {
   return ["", ...places, "", ` ${styleText("bold", "Try in another terminal")}`, ...commands, ""];
 }
 
-function listAddresses({ baseUrl, siteUrl, login, key }: Running): string[][] {
+function listAddresses({ baseUrl, login, key }: Running): string[][] {
   return [
-    ["Public page", siteUrl],
+    ["Library", `${baseUrl}/`],
     ["Console", `${baseUrl}/console/`],
     ["Published books", `${baseUrl}/api/books`],
     ["Interactive reference", `${baseUrl}/api/docs`],

@@ -169,7 +169,7 @@ function removeEmpty(values: object, names: readonly string[]): object {
 }
 
 /** @throws OperatorError if the folder has files */
-export async function makeEmptyFolder(folder: string): Promise<void> {
+async function makeEmptyFolder(folder: string): Promise<void> {
   const [first] = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;

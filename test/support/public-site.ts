@@ -1,4 +1,4 @@
-// The public page of examples/public-site on a port of its own, as a web server of the organisation would serve it.
+/** The example of a website on a port of its own, as a web server of the organisation would serve it. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,15 +19,15 @@ export async function serveSite({ port, service }: { port: number; service: stri
     res.set("Content-Security-Policy", policyOf(service));
     next();
   });
-  // What an operator edits once: the address of the service, in the page and in the forms of the page without scripts.
-  app.get(["/", "/plain.html"], ({ path }, res) => {
-    const page = readFileSync(`${SITE_FOLDER}/${path === "/" ? "index.html" : "plain.html"}`, "utf8");
+  // What an operator edits once: the address of the service.
+  app.get("/", (_req, res) => {
+    const page = readFileSync(`${SITE_FOLDER}/index.html`, "utf8");
     res
       .type("html")
       .send(
         page
           .replace('name="book-service" content=""', `name="book-service" content="${service}"`)
-          .replaceAll('action="/', `action="${service}/`),
+          .replace('href="/library"', `href="${service}/library"`),
       );
   });
   app.use(express.static(SITE_FOLDER));
