@@ -66,7 +66,7 @@ function renderSearch(frame: Frame, { language, typed, order }: ListPage): Marku
   return html`<form class="search" role="search" action="${root}${listPath(language.code)}" method="get">
 <input type="search" name="q" value="${typed}" maxlength="200" aria-label="${label}" placeholder="${label}" enterkeyhint="search" dir="auto">
 ${order === "listed" ? NOTHING : html`<input type="hidden" name="order" value="${order}">`}${FIELDS_MARK}
-<button>${words.say("search")}</button>
+<button type="submit">${words.say("search")}</button>
 </form>
 ${typed === "" ? NOTHING : html`<p><a href="${linkTo(frame, listPath(language.code))}">${words.say("showAll")}</a></p>`}`;
 }

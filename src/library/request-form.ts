@@ -51,7 +51,7 @@ ${renderField(frame, form, "email")}
 ${renderExtra(frame, form, "phone")}
 ${renderExtra(frame, form, "country")}
 ${consent ? renderConsent(form, consent) : NOTHING}
-<button class="primary">${words.say("download")}</button>
+<button type="submit" class="primary">${words.say("download")}</button>
 </form>`;
 }
 

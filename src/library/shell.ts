@@ -39,7 +39,7 @@ export const NOTHING = html``;
 
 export function renderShell(shell: Shell, content: Markup): string {
   const { code, direction, title, root, look, head = NOTHING, before = NOTHING } = shell;
-  const page = html`<!doctype html>
+  const page = html`<!DOCTYPE html>
 <html lang="${code}" dir="${direction}">
 <head>
 <meta charset="utf-8">
@@ -95,7 +95,7 @@ export const renderRenewalButton = ({
   renew: string;
   begins?: string | undefined;
 }): Markup =>
-  html`<button class="primary">${renew}</button>${begins === undefined ? NOTHING : html`\n<p class="begins" role="status">${begins}</p>`}`;
+  html`<button type="submit" class="primary">${renew}</button>${begins === undefined ? NOTHING : html`\n<p class="begins" role="status">${begins}</p>`}`;
 
 /** A text with its own language and direction, where these aren't those of the element around it. */
 export const renderText = (

@@ -288,8 +288,9 @@ describe("the page for an expired link", () => {
     expect(page).not.toMatch(new RegExp(`${contact.email}|${contact.firstName}`));
     expect(page).toContain(`Número de referencia<br><span dir="ltr">${response.headers["x-request-id"]}<`);
     const [, action = ""] =
-      /<form method="post" action="([^"]+)">\n<button class="primary">Obtener un enlace nuevo</.exec(page) ??
-      [];
+      /<form method="post" action="([^"]+)">\n<button type="submit" class="primary">Obtener un enlace nuevo</.exec(
+        page,
+      ) ?? [];
     const { pathname } = new URL(action, `http://localhost${link}`);
     expect(pathname).toBe(renewalOf(link));
     expect((await submitPage(app, link)).status).toBe(303);

@@ -108,7 +108,7 @@ it("omits texts that an operator's file of an earlier version lacks", () => {
   const language = choosePageLanguage(["ur"], createPageLanguages([...PAGE_FILES, own]));
   const renewal = { url: "renewal", title: "Well", languageCode: "ur" };
   const page = renderProblemPage(problem(410, "x"), { language, renewal });
-  expect(page).toContain('<button class="primary">Get a new link</button>\n</form>');
+  expect(page).toContain('<button type="submit" class="primary">Get a new link</button>\n</form>');
   expect(page).toContain('<small><span dir="ltr">01a1fb60</span></small>');
 });
 
