@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import { allOf } from "../db/columns.ts";
 import { createInsert } from "../db/rows.ts";
 import type { AuditLogTable } from "../db/schema.ts";
-import { countSelectedRows, type Page, Repository } from "./repository.ts";
+import { countSelectedRows, hasRows, type Page, Repository } from "./repository.ts";
 
 export interface AuditFilter {
   /** Epoch milliseconds, included. */
@@ -45,6 +45,49 @@ export class AuditRepository extends Repository {
       .where("action", "in", ["create", "update", "archive", "restore"])
       .limit(1)
       .executeTakeFirst();
+  }
+
+  /** What a request has changed of the records of some kinds, oldest first. @param after the row before, undefined for the first ones */
+  listOfRequest(
+    requestId: string,
+    { kinds, after, limit }: { kinds: readonly string[]; after: AuditCursor | undefined; limit: number },
+  ): Promise<AuditRow[]> {
+    return this.#selectFiltered({ requestId })
+      .select(allOf("audit_log"))
+      .where("objectKind", "in", kinds)
+      .$if(after !== undefined, (query) =>
+        query.where((eb) => eb(eb.refTuple("at", "id"), ">", eb.tuple(after?.at ?? 0, after?.id ?? 0))),
+      )
+      .orderBy("at")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  }
+
+  /** Oldest first. */
+  listByIds(ids: readonly number[]): Promise<AuditRow[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    return this.db
+      .selectFrom("audit_log")
+      .select(allOf("audit_log"))
+      .where("id", "in", ids)
+      .orderBy("id")
+      .execute();
+  }
+
+  /** Whether another request than these has changed one of the records after a row. */
+  isChangedByOthers(
+    objectIds: readonly string[],
+    afterId: number,
+    requestIds: readonly string[],
+  ): Promise<boolean> {
+    return hasRows(
+      this.db
+        .selectFrom("audit_log")
+        .where("objectId", "in", objectIds)
+        .where("id", ">", afterId)
+        .where((eb) => eb.or([eb("requestId", "is", null), eb("requestId", "not in", requestIds)])),
+    );
   }
 
   /** The rows that follow a given row, newest first. */

@@ -94,7 +94,8 @@ export function createAuditRow(
 /** Columns whose text is JSON; the log contains their values. */
 const JSON_COLUMNS = ["authors", "tags", "series", "contributors"];
 
-const listValues = (row: object): Map<string, unknown> =>
+/** The values of a row as the log has them. */
+export const listValues = (row: object): Map<string, unknown> =>
   new Map(
     Object.entries(row).map(([field, value]: [string, unknown]) => [
       field,
@@ -145,8 +146,13 @@ export function findChangedFields(
 /** Records whether a value exists, but not the value. */
 const maskValue = (value: unknown): unknown => (value === null ? null : MASK);
 
-function boundValue(value: unknown): unknown {
+/** As the log has a value. */
+export function boundValue(value: unknown): unknown {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   if (text.length <= MAX_CHARACTERS) return value;
   return `${text.slice(0, MAX_CHARACTERS).toWellFormed()}… (${text.length} characters)`;
 }
+
+/** Whether the log has only the beginning of a value. */
+export const isTruncated = (logged: unknown): boolean =>
+  typeof logged === "string" && logged.length > MAX_CHARACTERS;

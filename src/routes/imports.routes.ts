@@ -105,4 +105,19 @@ export const importsRoutes = [
     handle: async ({ params: { importId }, actor }, { imports }) =>
       accepted(await imports.start(actor, importId), `${IMPORTS}/${importId}`),
   }),
+  defineRoute({
+    id: "undoImport",
+    method: "post",
+    path: "/api/admin/imports/{importId}/undo",
+    databaseLimit: "batches",
+    summary: "Undo an import",
+    description:
+      "Takes back what the import has changed, also one that has failed or was cancelled: new books are archived, files that were added to known books become inactive, and replaced contents and texts are again what they were before, by the audit log. Languages stay. What somebody has changed since stays, too: `undo.kept` has the books. Poll the import; `DELETE` cancels between two books, and a repeated undo goes on. Returns 409 `import_not_ended` before its end, `import_running` while another import of the user is running, and `import_undo_expired` after `undoableUntil`.",
+    access: sessionOrKey("edit_books"),
+    params: importParams,
+    responses: { 202: json("The import", importRun) },
+    problems: [409],
+    handle: async ({ params: { importId }, actor }, { imports }) =>
+      accepted(await imports.undo(actor, importId), `${IMPORTS}/${importId}`),
+  }),
 ];

@@ -4,6 +4,7 @@ import { booleanField, count, optional, recordId, timestamp, uuid } from "./atom
 import { rule } from "./error-codes.ts";
 import { fileType, sha256Example } from "./files.schemas.ts";
 import { importCorrections } from "./import-corrections.schemas.ts";
+import { importRules } from "./import-rules.schemas.ts";
 import {
   importCatalogue,
   knownElsewhere,
@@ -24,6 +25,7 @@ export const importCreation = z
     files: plannedFiles.describe("The files of the folder."),
     catalogue: optional(importCatalogue).describe("A file that describes the books."),
     corrections: optional(importCorrections).describe("What is decided otherwise than by the rules."),
+    rules: optional(importRules).describe("What holds for all files, as in a plan."),
     archived: optional(booleanField).describe(
       "Whether new books are archived when they are made: readers don't get them until they are restored.",
     ),
@@ -47,7 +49,7 @@ const resultFile = z.object({
   fileType: fileType.describe("Format of the file."),
   title: z.string().nullable().describe("Title in this language; null if none is known."),
   status: z
-    .enum(["create", "differs", "unchanged", "known", "failed"])
+    .enum(["create", "replace", "differs", "unchanged", "known", "failed"])
     .describe("As in a plan, or `failed`: `failed` of the result has the reason."),
   knownAs: z.array(knownElsewhere).optional().describe("As in a plan."),
   remarks: z.array(plannedRemark).describe("What is worth knowing of the file."),
@@ -100,6 +102,37 @@ export type ImportResult = z.infer<typeof importResult>;
 /** As the service has written it: it can have megabytes. */
 export const storedResult = z.custom<ImportResult>(isObject, MUST_BE_OBJECT);
 
+/** Why something of a book isn't taken back. */
+export const KEPT_CODES = ["changed_since", "content_gone", "not_recorded"] as const;
+export type KeptCode = (typeof KEPT_CODES)[number];
+
+export const importUndo = z
+  .object({
+    archived: count.describe("Number of new books that were archived."),
+    inactive: count.describe("Number of files added to known books that became inactive."),
+    restored: count.describe("Number of contents and texts that are again what they were before."),
+    kept: z
+      .array(
+        z.object({
+          bookId: z.string().describe("Identifier of the book."),
+          slug: z.string().describe("Slug of the book."),
+          code: z
+            .enum(KEPT_CODES)
+            .describe(
+              "`changed_since` for what somebody has changed since the import, `content_gone` for former contents that are no longer kept, and `not_recorded` for former texts that are too long for the audit log. Later versions may add some: for an unknown code, show `reason`.",
+            ),
+          reason: z.string().describe("The same as a sentence."),
+        }),
+      )
+      .describe("The books of which something stays as it is, and why."),
+  })
+  .meta({
+    id: "ImportUndo",
+    description: "What the undo of an import has done.",
+    example: { archived: 3, inactive: 1, restored: 0, kept: [] },
+  });
+export type ImportUndo = z.infer<typeof importUndo>;
+
 const listedExample = {
   id: "01a1fb60-3c5e-7d21-8a4b-5f6071829304",
   ownerId: "01a1fb60-1a34-772b-a309-dba157e20a81",
@@ -111,6 +144,9 @@ const listedExample = {
   startedAt: "2026-03-01T12:05:00.000Z",
   finishedAt: null,
   error: null,
+  undo: null,
+  undoDays: 30,
+  undoableUntil: "2026-03-31T12:00:00.000Z",
 };
 
 export const listedImport = z
@@ -134,6 +170,15 @@ export const listedImport = z
     startedAt: timestamp.nullable().describe("When it was started last; null before."),
     finishedAt: timestamp.nullable().describe("When it ended; null before."),
     error: jobError.nullable().describe("Why it has failed; null unless `state` is `failed`."),
+    undo: importUndo
+      .nullable()
+      .describe(
+        "What its undo has done, so far while `state` is `running`; null if it wasn't undone. Then `state` is again what it was before.",
+      ),
+    undoDays: count.describe(
+      "For how many days after its start an import can be undone, at most 30 days after it was made: 30, or `REPLACED_FILES_DAYS` if that is less.",
+    ),
+    undoableUntil: timestamp.nullable().describe("Until when it can be undone; null before its start."),
   })
   .meta({ id: "ListedImport", description: "An import without its result.", example: listedExample });
 export type ListedImport = z.infer<typeof listedImport>;

@@ -6,6 +6,7 @@ import type { BulkItem } from "./bulk.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, knownPlace, sha256, sha256Example } from "./files.schemas.ts";
 import { importCorrections } from "./import-corrections.schemas.ts";
+import { importRules } from "./import-rules.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { remark } from "./remarks.schemas.ts";
 
@@ -67,6 +68,7 @@ export const importPlanRequest = z
     corrections: optional(importCorrections).describe(
       "What is decided otherwise than by the rules. A plan without them has what they are about.",
     ),
+    rules: optional(importRules).describe("What holds for all files, as options of `bookdist import`."),
     detailsOf: optional(z.array(slug).max(MAX_DETAILED_BOOKS)).describe(
       "Slugs of up to 50 books of the plan, of which the response has `details`.",
     ),
@@ -79,7 +81,7 @@ export const importPlanRequest = z
 export type ImportPlanRequest = z.output<typeof importPlanRequest>;
 
 const bookStatus = z.enum(["create", "update", "unchanged", "unsure"]);
-const fileStatus = z.enum(["create", "differs", "unchanged", "known"]);
+const fileStatus = z.enum(["create", "replace", "differs", "unchanged", "known"]);
 
 /** The body of another request: nothing is left to be transformed. */
 const upsert = z
@@ -212,7 +214,7 @@ const plannedBook = z
           fileName: z.string().describe("Name of the file for readers."),
           title: z.string().nullable().describe("Title in this language; null if none is known."),
           status: fileStatus.describe(
-            "`create` for a new file, `unchanged` if the book has the same bytes there, `differs` if it has other ones, which an import keeps, and `known` if the service has the bytes at another place, or another file of the request has them: an import leaves it out unless a correction has `leaveOut: false`.",
+            "`create` for a new file, `replace` for one that takes the place of another with the rule `overwrite`, `unchanged` if the book has the same bytes there, `differs` if it has other ones, which an import keeps, and `known` if the service has the bytes at another place, or another file of the request has them: an import leaves it out unless a correction has `leaveOut: false`.",
           ),
           knownAs: z
             .array(knownElsewhere)

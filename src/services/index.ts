@@ -51,6 +51,7 @@ interface Imports {
   assertCollecting(actor: Actor, id: string): Promise<void>;
   keepExamined(actor: Actor, id: string, sha256: string): Promise<void>;
   start(actor: Actor, id: string): Promise<ImportRun>;
+  undo(actor: Actor, id: string): Promise<ImportRun>;
   cancel(actor: Actor, id: string): Promise<{ isEnding: boolean; body: ImportRun }>;
 }
 

@@ -65,7 +65,7 @@ const PUBLIC = [
 const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_books: "getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
   edit_books:
-    "addCloudFile addFile bulkUpsertBooks cancelImport createBook createImport deleteBook deleteCover deleteFile deleteReplacedCover deleteReplacedFile deleteTranslation examineFile getImport listImports lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction startImport updateBook updateFile",
+    "addCloudFile addFile bulkUpsertBooks cancelImport createBook createImport deleteBook deleteCover deleteFile deleteReplacedCover deleteReplacedFile deleteTranslation examineFile getImport listImports lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction startImport undoImport updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",
   edit_languages: "createLanguage deleteLanguage patchLanguage updateLanguage updateSubLanguageBooks",
   view_channels: "exportPublicationMatrix getPublicationGaps getPublicationMatrix listChannels",

@@ -10,7 +10,7 @@ import { createTitledEpub } from "../support/book-files.ts";
 import type { Client } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { startImports } from "../support/import-scene.ts";
+import { collect, endOf, IMPORTS, listFiles, run, startImports } from "../support/import-scene.ts";
 import { exportAll, type Files, readFolder, runImport } from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
@@ -18,43 +18,9 @@ import { mountSmallDisk } from "../support/small-disk.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-const IMPORTS = "/api/admin/imports";
 const DAY = 86_400_000;
 
 const reader = createMetadataReader();
-
-const listFiles = (files: Files) =>
-  Object.entries(files).map(([path, content]) => ({ path, sha256: hashBytes(Buffer.from(content)) }));
-
-/** Makes an import, and sends what it misses. */
-async function collect(client: Client, files: Files, more: object = {}): Promise<ImportRun> {
-  const made = await client.post(IMPORTS, { files: listFiles(files), ...more });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const byHash = new Map(
-    Object.entries(files).map(([path, content]) => [hashBytes(Buffer.from(content)), { path, content }]),
-  );
-  for (const sha256 of made.body.missing) {
-    const { path = "", content = "" } = byHash.get(sha256) ?? {};
-    const file = { bytes: Buffer.from(content), name: path.replace(/^.*\//, "") };
-    const sent = await client.upload("post", `/api/admin/files/examine?importId=${made.body.id}`, { file });
-    expect(sent.status).toBe(200);
-  }
-  return made.body;
-}
-
-const endOf = (client: Client, id: string): Promise<ImportRun> =>
-  eventually(async () => {
-    const { body } = await client.get(`${IMPORTS}/${id}`);
-    expect(body.state).not.toBe("running");
-    return body;
-  });
-
-async function run(client: Client, files: Files, more: object = {}): Promise<ImportRun> {
-  const { id } = await collect(client, files, more);
-  const started = await client.post(`${IMPORTS}/${id}/start`);
-  expect([started.status, started.headers.location]).toEqual([202, `${IMPORTS}/${id}`]);
-  return endOf(client, id);
-}
 
 const WELL = { "es/the-well.txt": createTxt("El pozo."), "readme.txt": createTxt("About.") };
 

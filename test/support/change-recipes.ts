@@ -113,6 +113,12 @@ async function createImportId(app: TestApp) {
   return { importId: String(response.body.id) };
 }
 
+async function createCancelledImport(app: TestApp) {
+  const ids = await createImportId(app);
+  expect((await (await app.admin()).delete(`/api/admin/imports/${ids.importId}`)).status).toBe(200);
+  return ids;
+}
+
 async function createKeyId(app: TestApp) {
   const response = await (await app.admin()).post("/api/admin/api-keys", { name: "client" });
   expect(response.status).toBe(201);
@@ -138,6 +144,7 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
   createImport: async (app) => ({ body: await describeImport(app) }),
   startImport: async (app) => ({ ids: await createImportId(app) }),
   cancelImport: async (app) => ({ ids: await createImportId(app) }),
+  undoImport: async (app) => ({ ids: await createCancelledImport(app) }),
 
   bulkUpsertBooks: () => ({ body: { books: [{ titleEn: "Well" }] } }),
   createBook: () => ({ body: { titleEn: "Well", slug: "well" } }),

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findBaseCode, Languages } from "../../src/operation/transfer/language-codes.ts";
-import {
-  createTitle,
-  type Grouped,
-  type Grouping,
-  groupIntoBooks,
-  placeOf,
-} from "../../src/operation/transfer/layout.ts";
+import { createTitle, type Grouped, groupIntoBooks, placeOf } from "../../src/operation/transfer/layout.ts";
+import type { Grouping } from "../../src/schemas/import-rules.schemas.ts";
 
 const languages = new Languages({ findExisting: async (codes) => codes.filter((code) => code === "qcx") });
 await languages.learn(["qcx"]);

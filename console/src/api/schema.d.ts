@@ -1,4 +1,4 @@
-// openapi.json 6cd7046b3a17e4a7e6abe548e39d4ea9d001ad4bf3185e1325a5d49fa7fa0203
+// openapi.json 74a8d245ff022b1e38881dff02fbccb4efafcbf32de9cccdc606f65a9703e204
 export interface paths {
     "/api/books": {
         parameters: {
@@ -938,6 +938,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{importId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2222,7 +2238,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_found" | "import_running" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2328,6 +2344,9 @@ export interface components {
                 code: string;
                 message: string;
             } | null;
+            undo: components["schemas"]["ImportUndo"] | null;
+            undoDays: number;
+            undoableUntil: string | null;
             missing: string[];
             result: components["schemas"]["ImportResult"] | null;
         };
@@ -2354,6 +2373,7 @@ export interface components {
                 ignoreUnknownColumns?: (0 | 1 | true | false) | null;
             } | null;
             corrections?: components["schemas"]["ImportCorrection"][] | null;
+            rules?: components["schemas"]["ImportRules"] | null;
             archived?: (0 | 1 | true | false) | null;
         };
         ImportPlan: {
@@ -2374,6 +2394,7 @@ export interface components {
                 ignoreUnknownColumns?: (0 | 1 | true | false) | null;
             } | null;
             corrections?: components["schemas"]["ImportCorrection"][] | null;
+            rules?: components["schemas"]["ImportRules"] | null;
             detailsOf?: string[] | null;
         };
         ImportResult: {
@@ -2387,7 +2408,7 @@ export interface components {
                     languageCode: string;
                     fileType: components["schemas"]["FileType"] | string;
                     title: string | null;
-                    status: ("create" | "differs" | "unchanged" | "known" | "failed") | string;
+                    status: ("create" | "replace" | "differs" | "unchanged" | "known" | "failed") | string;
                     knownAs?: ({
                         /** Format: uuid */
                         bookId: string;
@@ -2416,6 +2437,24 @@ export interface components {
                 languageCode?: string;
                 bookId?: string;
                 slug?: string;
+            }[];
+        };
+        ImportRules: {
+            grouping?: ("auto" | "folder" | "name") | null;
+            languageCode?: string | null;
+            overwrite?: (0 | 1 | true | false) | null;
+            sameBook?: (0 | 1 | true | false) | null;
+            keepKnown?: (0 | 1 | true | false) | null;
+        };
+        ImportUndo: {
+            archived: number;
+            inactive: number;
+            restored: number;
+            kept: {
+                bookId: string;
+                slug: string;
+                code: ("changed_since" | "content_gone" | "not_recorded") | string;
+                reason: string;
             }[];
         };
         Job: {
@@ -2632,6 +2671,9 @@ export interface components {
                 code: string;
                 message: string;
             } | null;
+            undo: components["schemas"]["ImportUndo"] | null;
+            undoDays: number;
+            undoableUntil: string | null;
         };
         ListedLanguage: {
             id: number;
@@ -2721,7 +2763,7 @@ export interface components {
                 fileType: components["schemas"]["FileType"] | string;
                 fileName: string;
                 title: string | null;
-                status: ("create" | "differs" | "unchanged" | "known") | string;
+                status: ("create" | "replace" | "differs" | "unchanged" | "known") | string;
                 knownAs?: ({
                     /** Format: uuid */
                     bookId: string;
@@ -6024,6 +6066,37 @@ export interface operations {
         };
     };
     startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["parameters"]["importId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    undoImport: {
         parameters: {
             query?: never;
             header?: never;

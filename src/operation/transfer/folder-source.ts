@@ -3,10 +3,11 @@ import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/
 import { foldForSearch } from "../../lib/text.ts";
 import { findFileType } from "../../schemas/file-types.ts";
 import { NEW_BOOK } from "../../schemas/import-corrections.schemas.ts";
+import type { Grouping } from "../../schemas/import-rules.schemas.ts";
 import { areDifferentBooks } from "./different-books.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
-import { type Books, type Grouping, groupIntoBooks, listCodes, placeOf, removeExtension } from "./layout.ts";
+import { type Books, groupIntoBooks, listCodes, placeOf, removeExtension } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
 import type { Remark, RemarkKind } from "./remarks.ts";

@@ -1,6 +1,7 @@
 /** What the path of a file says: its language, and to which book it belongs. */
 import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
 import { findLanguage } from "../../lib/language-names.ts";
+import type { Grouping } from "../../schemas/import-rules.schemas.ts";
 
 export interface Place {
   /** The folders without those that name a language. */
@@ -97,8 +98,6 @@ export function createTitle(name: string): string {
 }
 
 /** How files form books: one folder a book, equal file names, or the latter except in folders with a cover. */
-export const GROUPINGS = ["auto", "folder", "name"] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Grouped {
   place: Place;

@@ -212,8 +212,9 @@ const describeKnown = (knownAs: PlannedFile["knownAs"]) => ({
   remarks: [],
 });
 
-function statusOf({ newFiles, keptFiles }: BookPlan, file: BookFile): PlannedFile["status"] {
+function statusOf({ newFiles, replacedFiles, keptFiles }: BookPlan, file: BookFile): PlannedFile["status"] {
   if (newFiles.includes(file)) return "create";
+  if (replacedFiles.some((replaced) => replaced.file === file)) return "replace";
   return keptFiles.includes(file) ? "differs" : "unchanged";
 }
 

@@ -10,7 +10,7 @@ import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
 import { LibraryImport } from "../import.ts";
 import { describePlan } from "./describe-plan.ts";
 import { PlannedFilesReader } from "./planned-files.ts";
-import { type LibraryRequest, openPlannedLibrary, readDescriptions } from "./planned-library.ts";
+import { type LibraryRequest, openPlannedLibrary, readDescriptions, readRules } from "./planned-library.ts";
 import { ReadingTarget } from "./reading-target.ts";
 
 export interface PlanData {
@@ -25,7 +25,7 @@ export interface PlanQuestion extends LibraryRequest {
 /** The objection is about the catalogue, as a sentence. */
 export type PlanOutcome = { plan: ImportPlan } | { objection: string };
 
-const OPTIONS = { isDryRun: true, overwrites: false, onlyLanguages: false, languagesCommand: "" };
+const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
 export default createWorkerHandler(async (request: PlanQuestion): Promise<PlanOutcome> => {
   const { source, cloudAllowHosts }: PlanData = workerData;
@@ -48,7 +48,10 @@ async function createPlan(
   const { known, read, ...facts } = await openPlannedLibrary(request, db);
   const target = new ReadingTarget(createCatalogueRepositories(db), cloudAllowHosts);
   const progress = { begin() {}, end() {} };
-  const run = new LibraryImport({ target, reader: new PlannedFilesReader(known), progress }, OPTIONS);
+  const run = new LibraryImport(
+    { target, reader: new PlannedFilesReader(known), progress },
+    { ...OPTIONS, ...readRules(request.rules) },
+  );
   const detailed = new Set(detailsOf);
   const report = await run.run(async (deps) => {
     const library = await read(deps);

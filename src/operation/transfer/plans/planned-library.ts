@@ -5,6 +5,7 @@ import { splitIntoBatches } from "../../../lib/collections.ts";
 import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
 import { type Examination, storedExamination } from "../../../schemas/examinations.schemas.ts";
 import type { ImportCorrection } from "../../../schemas/import-corrections.schemas.ts";
+import type { ImportRules } from "../../../schemas/import-rules.schemas.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
 import { CatalogueFolder } from "../catalogue-folder.ts";
 import { readCatalogueLibrary } from "../catalogue-source.ts";
@@ -29,13 +30,27 @@ export interface LibraryRequest {
   files: readonly PlannedFile[];
   catalogue: PlannedCatalogue | undefined;
   corrections?: readonly ImportCorrection[] | undefined;
+  rules?: ImportRules | undefined;
 }
+
+interface Decided {
+  catalogue: PlannedCatalogue | undefined;
+  corrections: readonly ImportCorrection[];
+  rules: ImportRules;
+}
+
+/** As the rules of an import take them. */
+export const readRules = ({ overwrite, sameBook, keepKnown }: ImportRules = {}) => ({
+  overwrites: overwrite ?? false,
+  isSameBook: sameBook ?? false,
+  keepsKnown: keepKnown ?? false,
+});
 
 const HASHES_AT_ONCE = 1000;
 
 /** What a request describes, before it is read as a library. */
 export async function openPlannedLibrary(
-  { files: given, catalogue, corrections = [] }: LibraryRequest,
+  { files: given, catalogue, corrections = [], rules = {} }: LibraryRequest,
   db: Db,
 ) {
   const byPath = new Map(corrections.map((correction) => [correction.path, correction]));
@@ -53,7 +68,7 @@ export async function openPlannedLibrary(
     known,
     paths: given.map(({ path }) => path),
     leftOut: shown.map(({ path }) => path).filter(isLeftOut),
-    read: (deps: SourceDeps) => readLibrary(files, catalogue, corrections, deps),
+    read: (deps: SourceDeps) => readLibrary(files, { catalogue, corrections, rules }, deps),
   };
 }
 
@@ -98,11 +113,14 @@ export async function readDescriptions(files: readonly BookFile[], db: Db): Prom
 
 async function readLibrary(
   files: readonly LocalFile[],
-  catalogue: PlannedCatalogue | undefined,
-  corrections: readonly ImportCorrection[],
+  {
+    catalogue,
+    corrections,
+    rules: { grouping = "auto", languageCode, keepKnown: keepsKnown = false },
+  }: Decided,
   deps: SourceDeps,
 ): Promise<Library> {
-  if (!catalogue) return readFolderLibrary(files, { grouping: "auto", languageCode: undefined }, deps);
+  if (!catalogue) return readFolderLibrary(files, { grouping, languageCode, keepsKnown }, deps);
   const { name: path } = catalogue;
   const parent = posix.dirname(path.replaceAll("\\", "/"));
   const folder = new CatalogueFolder(findInList(files, parent));

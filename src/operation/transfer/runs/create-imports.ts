@@ -2,6 +2,7 @@
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../db/database.ts";
 import type {
+  ChangeCatalogue,
   ChangeRecords,
   ReportRepositories,
   Repositories,
@@ -17,6 +18,7 @@ interface Deps extends Pick<ImportsServiceDeps, "newId" | "clock" | "log" | "sto
   reports: ReportRepositories;
   writeRecords: WriteRecords;
   changeRecords: ChangeRecords;
+  changeCatalogue: ChangeCatalogue;
 }
 
 type ImportingServices = ImportsServiceDeps["services"] & { importPlans: ImportsServiceDeps["plans"] };
@@ -36,4 +38,5 @@ export const createImports = (
     assertPermitted: createPermissionCheck({ reads, clock: deps.clock }, "edit_books"),
     source: database.source,
     cloudAllowHosts: config.cloudFetchAllowHosts,
+    replacedFilesDays: config.replacedFilesDays,
   });

@@ -42,9 +42,10 @@ export async function runImport(deps: ImportRunDeps, run: Run): Promise<string> 
   run.signal.addEventListener("abort", end);
   if (run.signal.aborted) end();
   try {
-    const { files, corrections, archived: archives = false } = run.request;
+    const { files, corrections, rules, archived: archives = false } = run.request;
     const { catalogue, createsLanguages } = run;
-    const question = { files, corrections, catalogue, createsLanguages, archives, port: port2, stop };
+    const decided = { files, catalogue, corrections, rules };
+    const question = { ...decided, createsLanguages, archives, port: port2, stop };
     return readOutcome(await thread.ask(question, port2));
   } catch (error) {
     // The thread knows only that a write has failed.

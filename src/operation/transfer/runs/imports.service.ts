@@ -1,10 +1,11 @@
-/** Imports of folders that the service runs: collected, corrected, started, followed and cancelled. */
+/** Imports of folders that the service runs: collected, corrected, started, followed, cancelled and undone. */
 import type { FileStore } from "../../../adapters/files/file-store.ts";
 import type { Logger } from "../../../adapters/logger.ts";
 import type { Clock, NewId } from "../../../adapters/system.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
-import { type AppError, conflict, insufficientStorage, notFound } from "../../../errors.ts";
+import { conflict, insufficientStorage, notFound } from "../../../errors.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
+import { DAY } from "../../../lib/time.ts";
 import type { ImportRow } from "../../../repositories/imports.repository.ts";
 import type {
   ChangeRecords,
@@ -16,6 +17,7 @@ import {
   type ImportCreation,
   type ImportList,
   type ImportRun,
+  type ListedImport,
   storedResult,
 } from "../../../schemas/import-runs.schemas.ts";
 import type { Services } from "../../../services/index.ts";
@@ -23,17 +25,26 @@ import { IMPORTS_KEPT_MS } from "../../../services/retention.ts";
 import { type Actor, userIdOf } from "../../../services/shared/actor.ts";
 import type { CsvDocument } from "../../../services/shared/results.ts";
 import type { ImportPlans } from "../plans/import-plans.ts";
+import { type ImportUndoDeps, undoImport } from "../undo/undo-import.ts";
 import { runImport } from "./import-run.ts";
 import { ImportWriter } from "./import-writer.ts";
 import type { ImportProgress } from "./import-writes.ts";
 import { findNeededHashes } from "./needed-hashes.ts";
-import { presentImport, readRequest } from "./presenters.ts";
+import { findUndoEnd, presentImport, readRequest } from "./presenters.ts";
 import { formatResult } from "./result-csv.ts";
+import {
+  createRunRecords,
+  createUndoRecords,
+  importDone,
+  importObject,
+  importRunning,
+  listRequestIds,
+} from "./run-records.ts";
 
-export interface ImportsServiceDeps {
-  reads: Pick<Repositories, "imports" | "users" | "apiKeys">;
+export interface ImportsServiceDeps extends Pick<ImportUndoDeps, "changeCatalogue"> {
+  reads: Pick<Repositories, "imports" | "users" | "apiKeys"> & ImportUndoDeps["reads"];
   /** On a worker thread. */
-  report: Pick<ReportRepositories, "examinedFiles">;
+  report: Pick<ReportRepositories, "examinedFiles" | "audit">;
   write: WriteRecords;
   change: ChangeRecords;
   plans: Pick<ImportPlans, "readCatalogue">;
@@ -45,14 +56,14 @@ export interface ImportsServiceDeps {
   assertPermitted(actor: Actor): Promise<void>;
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
+  /** How long replaced contents are kept. */
+  replacedFilesDays: number;
   newId: NewId;
   clock: Clock;
   log: Logger;
 }
 
 const HASHES_AT_ONCE = 1000;
-
-export const pathOfImport = (id: string): string => `/api/admin/imports/${id}`;
 
 export class ImportsService {
   readonly #deps: ImportsServiceDeps;
@@ -96,14 +107,14 @@ export class ImportsService {
       const after = { files: given.files.length, archived: row.isArchived };
       return { response: undefined, change: { action: "create", object: importObject(row), after } };
     });
-    return { ...presentImport(row), missing, result: null };
+    return { ...this.#present(row), missing, result: null };
   }
 
   async list(actor: Actor): Promise<ImportList> {
     const since = this.#deps.clock.now() - IMPORTS_KEPT_MS;
     const ownerId = isAdministrator(actor) ? undefined : userIdOf(actor);
     const rows = await this.#deps.reads.imports.list(ownerId, since);
-    return { imports: rows.map((row) => presentImport(row)) };
+    return { imports: rows.map((row) => this.#present(row)) };
   }
 
   async get(actor: Actor, id: string): Promise<ImportRun> {
@@ -127,9 +138,9 @@ export class ImportsService {
   }
 
   async #assertOpen(actor: Actor, id: string): Promise<void> {
-    const { state } = await this.#findOwn(actor, id);
+    const { state, undo } = await this.#findOwn(actor, id);
     if (state === "running") throw importRunning(id);
-    if (state === "done") throw importDone();
+    if (state === "done" || undo !== null) throw importDone();
   }
 
   async keepExamined(actor: Actor, id: string, sha256: string): Promise<void> {
@@ -146,7 +157,7 @@ export class ImportsService {
   /** @throws AppError 409 `content_missing`, `import_running`, `import_done` */
   async start(actor: Actor, id: string): Promise<ImportRun> {
     const row = await this.#findOwn(actor, id);
-    if (row.state === "done") throw importDone();
+    if (row.state === "done" || row.undo !== null) throw importDone();
     if (row.state === "running") throw importRunning(id);
     const request = await this.#readRequest(id);
     const missing = await this.#findMissing(findNeededHashes(request));
@@ -170,53 +181,43 @@ export class ImportsService {
         signal.throwIfAborted();
         return {};
       },
-      records: this.#createRecords(actor, row, { progress, readResult: () => result }),
+      records: createRunRecords(row, {
+        requestId: actor.author.requestId,
+        progress,
+        readResult: () => result,
+        clock: this.#deps.clock,
+      }),
     });
     return this.get(actor, id);
   }
 
-  /** What of the import is written together with its job. */
-  #createRecords(
-    actor: Actor,
-    row: ImportRow,
-    run: { progress: ImportProgress; readResult(): string | undefined },
-  ) {
-    const { clock } = this.#deps;
-    const { id } = row;
-    let jobId = "";
-    const progressNow = () => ({ progressFiles: run.progress.files, progressBooks: run.progress.books });
-    return {
-      start: async ({ imports }: Pick<Repositories, "imports">, startedJob: string) => {
-        jobId = startedJob;
-        const before = await imports.find(id);
-        if (before?.state === "running") throw importRunning(id);
-        if (before?.state === "done") throw importDone();
-        const requestIds = JSON.stringify([
-          ...listRequestIds(row),
-          ...(actor.author.requestId === null ? [] : [actor.author.requestId]),
-        ]);
-        const times = { startedAt: clock.now(), finishedAt: null };
-        const clean = { progressFiles: 0, progressBooks: 0, error: null };
-        await imports.update(id, { state: "running", jobId, requestIds, ...times, ...clean });
-      },
-      progress: async ({ imports }: Pick<Repositories, "imports">) =>
-        imports.updateRunning(id, jobId, progressNow()),
-      end: async (
-        { imports }: Pick<Repositories, "imports">,
-        { status = "failed", error = null }: { status?: string; error?: string | null },
-      ) => {
-        const result = run.readResult();
-        await imports.updateRunning(id, jobId, {
-          state: status,
-          error,
-          finishedAt: clock.now(),
-          ...progressNow(),
-          ...(result !== undefined && { result }),
+  /** @throws AppError 409 `import_not_ended`, `import_running`, `import_undo_expired` */
+  async undo(actor: Actor, id: string): Promise<ImportRun> {
+    const { clock, services, assertPermitted } = this.#deps;
+    const row = await this.#findOwn(actor, id);
+    if (row.state === "collecting" || row.state === "running")
+      throw conflict("import_not_ended", "The import hasn't ended.");
+    if ((findUndoEnd(row, this.#undoDays) ?? Infinity) < clock.now())
+      throw conflict("import_undo_expired", "The import was started too long ago to be undone.");
+    const undo = this.#present(row).undo ?? { archived: 0, inactive: 0, restored: 0, kept: [] };
+    const run = { author: actor.author, requestIds: listRequestIds(row), undo };
+    await services.jobs.start(actor.author, {
+      kind: "import",
+      subject: row.ownerId,
+      object: importObject(row),
+      options: { undo: true },
+      work: async ({ signal, report }) => {
+        await undoImport(this.#deps, {
+          ...run,
+          signal,
+          assertPermitted: () => assertPermitted(actor),
+          report,
         });
-        if (status === "done") await imports.releaseBytes(id);
+        return {};
       },
-      conflict: () => importRunning(id),
-    };
+      records: createUndoRecords(row, undo, clock),
+    });
+    return this.get(actor, id);
   }
 
   async #run(
@@ -238,7 +239,7 @@ export class ImportsService {
     return runImport(this.#deps, { request, catalogue, createsLanguages, writer, signal, report });
   }
 
-  /** Cancels an import that is running, between two books, or one that wasn't started. */
+  /** Cancels an import that is running, or its undo, between two books, or one that wasn't started. */
   async cancel(actor: Actor, id: string): Promise<{ isEnding: boolean; body: ImportRun }> {
     const row = await this.#findOwn(actor, id);
     if (row.state === "running" && row.jobId !== null) {
@@ -262,9 +263,9 @@ export class ImportsService {
   }
 
   async #withDetails(row: ImportRow): Promise<ImportRun> {
-    const isOpen = row.state !== "running" && row.state !== "done";
+    const isOpen = row.state !== "running" && row.state !== "done" && row.undo === null;
     const missing = isOpen ? await this.#findMissing(findNeededHashes(await this.#readRequest(row.id))) : [];
-    return { ...presentImport(row), missing, result: await this.#readResult(row.id) };
+    return { ...this.#present(row), missing, result: await this.#readResult(row.id) };
   }
 
   async #readRequest(id: string): Promise<ImportCreation> {
@@ -274,6 +275,14 @@ export class ImportsService {
   async #readResult(id: string) {
     const text = await this.#deps.reads.imports.readResult(id);
     return text === null ? null : storedResult.parse(JSON.parse(text));
+  }
+
+  get #undoDays(): number {
+    return Math.min(IMPORTS_KEPT_MS / DAY, this.#deps.replacedFilesDays);
+  }
+
+  #present(row: ImportRow): ListedImport {
+    return presentImport(row, this.#undoDays);
   }
 
   /** In the order of the hashes. */
@@ -286,18 +295,3 @@ export class ImportsService {
 }
 
 const isAdministrator = (actor: Actor): boolean => actor.kind === "session" && actor.user.role === "admin";
-
-const importObject = ({ id, filesCount }: Pick<ImportRow, "id" | "filesCount">) =>
-  ({ kind: "import", id, name: `${filesCount} files` }) as const;
-
-const listRequestIds = ({ requestIds }: ImportRow): string[] => {
-  const parsed: unknown = JSON.parse(requestIds);
-  return Array.isArray(parsed) ? parsed.filter((each) => typeof each === "string") : [];
-};
-
-const importRunning = (id: string): AppError =>
-  conflict("import_running", "An import of the user is running.", {
-    headers: { Location: pathOfImport(id) },
-  });
-
-const importDone = (): AppError => conflict("import_done", "The import has reached its end.");

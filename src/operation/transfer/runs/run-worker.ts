@@ -8,7 +8,7 @@ import { LibraryImport } from "../import.ts";
 import { MissingLanguagesError } from "../language-codes.ts";
 import type { PlanData } from "../plans/plan-worker.ts";
 import { PlannedFilesReader } from "../plans/planned-files.ts";
-import { type LibraryRequest, openPlannedLibrary } from "../plans/planned-library.ts";
+import { type LibraryRequest, openPlannedLibrary, readRules } from "../plans/planned-library.ts";
 import { describeResult } from "./describe-result.ts";
 import { RemoteTarget } from "./remote-target.ts";
 
@@ -37,7 +37,7 @@ export default createWorkerHandler(async (question: RunQuestion): Promise<RunOut
       { target, reader: new PlannedFilesReader(known), progress: { begin() {}, end() {} } },
       {
         isDryRun: false,
-        overwrites: false,
+        ...readRules(question.rules),
         onlyLanguages: false,
         languagesCommand: "",
         archives: question.archives,
