@@ -8,11 +8,17 @@ import type { ByteHandle, Inspectable } from "./files/file-store.ts";
 /** The service rejected a request; the message is a sentence. */
 export class RequestRejectedError extends OperatorError {}
 
+/** The service does too much of this for the user at the moment. */
+export class TooManyRequestsError extends OperatorError {}
+
+/** The service can't be reached at the moment, or ever. */
+export class UnreachableError extends OperatorError {}
+
 /** Statuses of other web servers for paths and methods that they don't have. */
 const UNKNOWN_PATH = [404, 405, 501];
 
-/** Long enough for the slowest write; uploads may take as long as they need. */
-const TIMEOUT_MS = 120_000;
+/** Long enough for the plan of a large folder; uploads may take as long as they need. */
+const TIMEOUT_MS = 600_000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -66,17 +72,15 @@ export class AdminClient {
     method: string,
     path: string,
     { name, sizeBytes, open }: Inspectable & { name: string },
-    fields: Headers = {},
   ): Promise<void> {
     await using handle = await open();
-    await this.upload(method, path, new OpenedFile(handle, sizeBytes, name), fields);
+    await this.upload(method, path, new OpenedFile(handle, sizeBytes, name));
   }
 
   /** Sends a file as multipart. Errors are as for `request`. */
-  async upload(method: string, path: string, file: File, fields: Headers = {}): Promise<void> {
+  async upload(method: string, path: string, file: File): Promise<void> {
     const { server, credential } = this.#deps;
     const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
     form.set("file", file);
     const response = await send(server, method, path, credential, { body: form });
     await response.body?.cancel();
@@ -126,20 +130,29 @@ async function send(
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     if (isForbidden(cause)) throw cause;
-    throw new OperatorError(`${server.href} can't be reached: ${messageOf(cause)}.`);
+    throw new UnreachableError(`${server.href} can't be reached: ${messageOf(cause)}.`);
   }
   if (response.ok) return response;
+  throw await explainRejection(response, { server, method, path: url.pathname });
+}
+
+async function explainRejection(
+  response: Response,
+  { server, method, path }: { server: URL; method: string; path: string },
+): Promise<OperatorError> {
+  const { status, statusText } = response;
   const found = problem.safeParse(await response.json().catch(() => undefined)).data;
-  if (found === undefined ? UNKNOWN_PATH.includes(response.status) : found.code === "route_not_found") {
-    throw new OperatorError(
-      `${server.href} isn't the address of a Book Distribution Service: it responds to ${method} ${url.pathname} with ${response.status}. Use the address below which /api/docs opens.`,
+  if (found === undefined ? UNKNOWN_PATH.includes(status) : found.code === "route_not_found") {
+    return new OperatorError(
+      `${server.href} isn't the address of a Book Distribution Service: it responds to ${method} ${path} with ${status}. Use the address below which /api/docs opens.`,
     );
   }
-  const detail = found === undefined ? response.statusText || "no explanation" : describe(found);
-  if ([401, 403, 429].includes(response.status) || response.status >= 500) {
-    throw new OperatorError(`${server.href} responds with ${response.status}: ${detail}`);
-  }
-  throw new RequestRejectedError(detail);
+  const detail = found === undefined ? statusText || "no explanation" : describe(found);
+  const message = `${server.href} responds with ${status}: ${detail}`;
+  if (status === 429) return new TooManyRequestsError(message);
+  return [401, 403].includes(status) || status >= 500
+    ? new OperatorError(message)
+    : new RequestRejectedError(detail);
 }
 
 /** A problem document (RFC 9457). */

@@ -23,6 +23,12 @@ export const systemScheduler: Scheduler = (delayMs, work) => {
   return () => clearTimeout(timer);
 };
 
+/** Keeps the process alive, for commands that wait for a service. */
+export const pause = (delayMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+
 // Random values from the operating system.
 
 export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -6,15 +6,22 @@ import { type Config, readClientSecrets, readConfig } from "../config.ts";
 import { assertCurrent, ifFound, nameOf, openExisting } from "../db/open-database.ts";
 import { DataDirInUseError, lockDataDir } from "../db/sqlite/data-dir.ts";
 import { OperatorError } from "../errors.ts";
-import { ApiTarget } from "../operation/transfer/api-target.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
 import { EmptyTarget } from "../operation/transfer/empty-target.ts";
-import { type ImportReport, LibraryImport } from "../operation/transfer/import.ts";
+import { LibraryImport } from "../operation/transfer/import.ts";
 import { explainMissingLanguages } from "../operation/transfer/language-codes.ts";
 import { readNamedFile } from "../operation/transfer/local-files.ts";
 import { MetadataReader } from "../operation/transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../operation/transfer/open-source.ts";
-import { formatFailures, importSummary, importTable } from "../operation/transfer/report.ts";
+import { RemoteImport } from "../operation/transfer/remote/remote-import.ts";
+import { readSentFolder } from "../operation/transfer/remote/sent-folder.ts";
+import {
+  formatFailures,
+  formatNewForReaders,
+  importSummary,
+  importTable,
+} from "../operation/transfer/report.ts";
+import { describeReport, type Reported } from "../operation/transfer/reported.ts";
 import type { Target } from "../operation/transfer/target.ts";
 import { languageCodeOrName } from "../operation/transfer/written-language.ts";
 import { GROUPINGS } from "../schemas/import-rules.schemas.ts";
@@ -54,7 +61,7 @@ export async function importFolder({ args: [folder = ""], options: given }: Call
   const { data: options } = parsed;
   return options.server === undefined
     ? importDirectly(folder, options)
-    : importInto(await createApiTarget(options, new URL(options.server)), folder, options);
+    : importRemotely(folder, options, new URL(options.server));
 }
 
 function findContradiction({ server, apiKeyFile, email, insecure }: ImportOptions): string | undefined {
@@ -143,19 +150,53 @@ async function importInto(
       ignoresUnknownColumns: options.ignoreUnknownColumns,
     };
     const report = await run.run((deps) => readLibrary(source, deps));
-    print(report, options);
+    print(describeReport(report), options);
     if (isDryRun && report.languages.length > 0 && !target.createsLanguages)
       throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
-    const isComplete = report.failures.length === 0 && !report.plans.some(({ isUnsure }) => isUnsure);
-    return isComplete ? 0 : 1;
+    return exitCodeOf(describeReport(report));
   } finally {
     await reader.close();
     await images.close();
   }
 }
 
-function print(report: ImportReport, { dryRun, languagesOnly }: ImportOptions): void {
-  if (dryRun) process.stdout.write(importTable(report));
+const exitCodeOf = ({ failures, books }: Reported): number =>
+  failures.length === 0 && !books.some(({ status }) => status === "unsure") ? 0 : 1;
+
+/** The service plans, writes, and goes on by itself. */
+async function importRemotely(folder: string, options: ImportOptions, server: URL): Promise<number> {
+  const { client, createsLanguages } = await openClient(options, server);
+  const { archived, dryRun: isDryRun } = options;
+  const languagesCommand = formatLanguagesCommand(folder, options);
+  using progress = createProgress(process.stderr);
+  const run = new RemoteImport(
+    { client, progress, say: (line) => process.stderr.write(`${line}\n`) },
+    {
+      rules: {
+        grouping: options.group,
+        languageCode: options.language,
+        overwrite: options.overwrite,
+        sameBook: options.sameBook,
+        keepKnown: options.keepKnown,
+      },
+      ignoreUnknownColumns: options.ignoreUnknownColumns,
+      archived,
+      isDryRun,
+      onlyLanguages: options.languagesOnly,
+      createsLanguages,
+      languagesCommand,
+      announce: ({ books }) => formatNewForReaders(books, archived),
+    },
+  );
+  const report = await run.run(await readSentFolder({ folder, catalogue: options.catalogue }, progress));
+  print(report, options);
+  if (isDryRun && report.languages.length > 0 && !createsLanguages)
+    throw new OperatorError(explainMissingLanguages(report.languages, languagesCommand));
+  return exitCodeOf(report);
+}
+
+function print(report: Reported, { archived: archives, dryRun, languagesOnly }: ImportOptions): void {
+  if (dryRun) process.stdout.write(importTable(report, { archives }));
   for (const line of formatFailures(report.failures)) process.stderr.write(`${line}\n`);
   const isComplete = languagesOnly && report.languages.length === 0;
   process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, dryRun));
@@ -181,16 +222,16 @@ function quoteArgument(text: string): string {
 }
 
 /** Reads the API key, or logs in. */
-async function createApiTarget({ email, apiKeyFile }: ImportOptions, server: URL): Promise<ApiTarget> {
+async function openClient({ email, apiKeyFile }: ImportOptions, server: URL) {
   const { apiKey: inEnvironment, password } = readClientSecrets();
   if (email !== undefined) {
     const client = await AdminClient.logIn(server, email, password ?? (await askPassword(email)));
-    return new ApiTarget({ client, createsLanguages: true });
+    return { client, createsLanguages: true };
   }
   const inFile = apiKeyFile && (await readNamedFile(apiKeyFile, MAX_KEY_BYTES)).toString("utf8").trim();
   const apiKey = inFile ?? inEnvironment;
   if (!apiKey) throw new OperatorError("Set BOOKDIST_API_KEY, or use --api-key-file or --email.");
-  return new ApiTarget({ client: AdminClient.withKey(server, apiKey), createsLanguages: false });
+  return { client: AdminClient.withKey(server, apiKey), createsLanguages: false };
 }
 
 const MAX_KEY_BYTES = 1024;

@@ -7,6 +7,7 @@ import { importCorrections } from "./import-corrections.schemas.ts";
 import { importRules } from "./import-rules.schemas.ts";
 import {
   importCatalogue,
+  keptTexts,
   knownElsewhere,
   leftOutFile,
   plannedError,
@@ -68,11 +69,12 @@ const resultBook = z.object({
   covers: z
     .array(
       z.object({
-        path: z.string().describe("Path, as in the request."),
+        path: z.string().describe("Path, as in the request, of the image or of the file that contains it."),
         languageCode: z.string().nullable().describe("BCP 47 code; null for the default cover."),
       }),
     )
     .describe("The images that were put as covers."),
+  keptTexts,
   remarks: z.array(plannedError).describe("What is worth knowing of the book, such as that it is unsure."),
 });
 

@@ -197,6 +197,18 @@ export const plannedRemark = remark.extend({ message: z.string().describe("The s
   },
 });
 
+export const keptTexts = z
+  .array(
+    z.object({
+      languageCode: z
+        .string()
+        .nullable()
+        .describe("BCP 47 code of the edition; null for the fields of the book itself."),
+      fields: z.array(z.string()).describe("Names of the fields."),
+    }),
+  )
+  .describe("Texts of a known book that are others in the files, and stay without the rule `overwrite`.");
+
 const plannedBook = z
   .object({
     slug: z.string().describe("Slug of the book."),
@@ -239,6 +251,11 @@ const plannedBook = z
         }),
       )
       .describe("The images that the import would upload as covers."),
+    coversCount: count.describe("Number of covers that the import would put, with those inside of files."),
+    titleIsBorrowed: z
+      .boolean()
+      .describe("Whether `titleEn` is the title in another language, because no English edition has one."),
+    keptTexts,
     errors: z
       .array(plannedError)
       .describe(
@@ -300,6 +317,9 @@ export const importPlan = z
             },
           ],
           covers: [{ path: "es/the-deep-well.jpg", languageCode: "es" }],
+          coversCount: 1,
+          titleIsBorrowed: false,
+          keptTexts: [],
           errors: [],
         },
       ],

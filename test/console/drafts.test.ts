@@ -44,6 +44,9 @@ const bookOf = (slug: string, titleEn: string, more: Partial<PlannedBook> = {}):
   status: "create",
   files: [],
   covers: [],
+  coversCount: 0,
+  titleIsBorrowed: false,
+  keptTexts: [],
   errors: [],
   ...more,
 });

@@ -5,6 +5,7 @@ import { EmptyTarget } from "../../src/operation/transfer/empty-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { formatFailures, importTable } from "../../src/operation/transfer/report.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { writeFiles } from "../support/book-files.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -20,7 +21,7 @@ async function dryRun(catalogue: Readonly<Record<string, string | Buffer>>) {
   const options = { isDryRun: true, overwrites: false, onlyLanguages: false, languagesCommand: "" };
   const work = new LibraryImport({ target: new EmptyTarget(), reader, progress: silent }, options);
   const report = await work.run((deps) => readLibrary(source, deps));
-  return { table: importTable(report), failures: formatFailures(report.failures) };
+  return { table: importTable(describeReport(report)), failures: formatFailures(report.failures) };
 }
 
 const csvOf = (rows: readonly string[][]): string => rows.map((row) => row.join(",")).join("\n");
@@ -69,6 +70,8 @@ it.each(KINDS)("names are languages in %s, and the dry run shows their codes", a
       "Names that were read as languages: Swahili sw, Español es, ENGLISH en",
       "",
       "create     well  en es sw  3 new files  The Well",
+      "",
+      "Readers: 1 book becomes public in 3 languages; --archived makes new books that readers don't get.",
       "",
       "",
     ].join("\n"),

@@ -4,12 +4,13 @@ import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { AdminClient } from "../../src/adapters/admin-client.ts";
 import { silent } from "../../src/operation/progress.ts";
-import { ApiTarget } from "../../src/operation/transfer/api-target.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
+import { RemoteImport } from "../../src/operation/transfer/remote/remote-import.ts";
+import { readSentFolder } from "../../src/operation/transfer/remote/sent-folder.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
-import type { Target } from "../../src/operation/transfer/target.ts";
+import { describeReport, type Reported } from "../../src/operation/transfer/reported.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createEpub, createPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture, readColor } from "../support/covers.ts";
@@ -19,24 +20,10 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
 
-const directly = ({ container }: TestApp): Target =>
-  new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-
 function urlOf({ server }: Pick<TestApp, "server">): URL {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("not listening");
   return new URL(`http://127.0.0.1:${address.port}`);
-}
-
-async function asUser(app: TestApp): Promise<Target> {
-  const { email } = await app.make.user("editor");
-  const client = await AdminClient.logIn(urlOf(app), email, PASSWORD);
-  return new ApiTarget({ client, createsLanguages: true });
-}
-
-async function withKey(app: TestApp): Promise<Target> {
-  const { key } = await app.make.apiKey();
-  return new ApiTarget({ client: AdminClient.withKey(urlOf(app), key), createsLanguages: false });
 }
 
 interface Options extends Partial<SourceOptions> {
@@ -46,21 +33,71 @@ interface Options extends Partial<SourceOptions> {
   archives?: boolean;
 }
 
-async function run(target: Target, folder: string, given: Options = {}) {
-  const { isDryRun = false, overwrites = false, onlyLanguages = false, archives, ...source } = given;
-  const options = {
-    folder,
-    catalogue: undefined,
-    grouping: "auto",
-    languageCode: undefined,
-    ...source,
-  } as const;
-  const library = new LibraryImport(
-    { target, reader, progress: silent },
-    { isDryRun, overwrites, onlyLanguages, ...(archives && { archives }), languagesCommand: "(the command)" },
-  );
-  const report = await library.run((deps) => readLibrary(options, deps));
-  return { ...report, table: importTable(report), summary: importSummary(report, isDryRun) };
+interface Outcome extends Reported {
+  table: string;
+  summary: string;
+}
+
+/** Imports a folder into a service in one of the ways of the command. */
+type Run = (folder: string, options?: Options) => Promise<Outcome>;
+
+const LANGUAGES_COMMAND = "(the command)";
+
+const directly =
+  ({ container }: TestApp): Run =>
+  async (folder, given = {}) => {
+    const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
+    const { isDryRun = false, overwrites = false, onlyLanguages = false, archives, ...source } = given;
+    const options = { isDryRun, overwrites, onlyLanguages, languagesCommand: LANGUAGES_COMMAND };
+    const run = new LibraryImport(
+      { target, reader, progress: silent },
+      { ...options, ...(archives && { archives }) },
+    );
+    const place = {
+      folder,
+      catalogue: undefined,
+      grouping: "auto",
+      languageCode: undefined,
+      ...source,
+    } as const;
+    return describeOutcome(describeReport(await run.run((deps) => readLibrary(place, deps))), isDryRun);
+  };
+
+const remotely =
+  (client: AdminClient, createsLanguages: boolean): Run =>
+  async (folder, given = {}) => {
+    const { isDryRun = false, overwrites = false, onlyLanguages = false, archives = false } = given;
+    const run = new RemoteImport(
+      { client, progress: silent, say() {} },
+      {
+        rules: { grouping: given.grouping, languageCode: given.languageCode, overwrite: overwrites },
+        ignoreUnknownColumns: false,
+        archived: archives,
+        isDryRun,
+        onlyLanguages,
+        createsLanguages,
+        languagesCommand: LANGUAGES_COMMAND,
+        announce: () => [],
+      },
+    );
+    const sent = await readSentFolder({ folder, catalogue: given.catalogue }, silent);
+    return describeOutcome(await run.run(sent), isDryRun);
+  };
+
+const describeOutcome = (report: Reported, isDryRun: boolean): Outcome => ({
+  ...report,
+  table: importTable(report),
+  summary: importSummary(report, isDryRun),
+});
+
+async function asUser(app: TestApp): Promise<Run> {
+  const { email } = await app.make.user("editor");
+  return remotely(await AdminClient.logIn(urlOf(app), email, PASSWORD), true);
+}
+
+async function withKey(app: TestApp): Promise<Run> {
+  const { key } = await app.make.apiKey();
+  return remotely(AdminClient.withKey(urlOf(app), key), false);
 }
 
 /** The books with translations, active files and covers, without what differs between services. */
@@ -144,20 +181,22 @@ const CATALOGUE = [
 describe.each([
   ["directly", async (app: TestApp) => directly(app)],
   ["over HTTP", asUser],
-])("an import %s", (_, targetOf) => {
+])("an import %s", (_, runOf) => {
   it("creates languages, books, files and covers, and changes nothing the second time", async () => {
     const app = await startApp();
-    const target = await targetOf(app);
+    const run = await runOf(app);
     const folder = await library();
-    const dry = await run(target, folder, { isDryRun: true });
+    const dry = await run(folder, { isDryRun: true });
     expect(dry.table).toContain("New languages: ar (Arabic), en (English), es (Spanish), fr (French)");
     expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
     expect(dry.summary).toBe(
       `${LEFT_OUT}${SAYS_OTHER}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
     );
+    expect(dry.table).toContain("\nReaders: 2 books become public in 4 languages; --archived makes");
+    expect(importTable(dry, { archives: true })).toContain("\n2 books will be archived: readers get none");
     expect(await catalogueOf(app)).toEqual([]);
 
-    const first = await run(target, folder);
+    const first = await run(folder);
     expect(first.failures).toEqual([]);
     expect(first.languages).toEqual(["ar", "en", "es", "fr"]);
     expect(await catalogueOf(app)).toEqual(CATALOGUE);
@@ -165,42 +204,42 @@ describe.each([
     expect(arabic).toMatchObject({ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" });
 
     const version = await versionOf(app);
-    const second = await run(target, folder);
+    const second = await run(folder);
     expect(second.summary).toBe(`${LEFT_OUT}2 unchanged books.\n`);
-    expect(second.table).not.toMatch(/create|update/);
+    expect(second.table).not.toMatch(/create|update|Readers/);
     expect(await versionOf(app)).toEqual(version);
   });
 
   it("archives new books as it makes them, and leaves known ones as they are", async () => {
     const app = await startApp();
-    const target = await targetOf(app);
+    const run = await runOf(app);
     const folder = await library();
-    await run(target, folder);
+    await run(folder);
     writeFiles(folder, { "es/tree.txt": "El árbol." });
     const archiving = { archives: true, overwrites: true };
-    await run(target, folder, archiving);
+    await run(folder, archiving);
     const stateOf = async () => {
       const list = await app.container.services.bookList.list({ page: 1, limit: 200, status: "all" });
       return Object.fromEntries(list.books.map(({ slug, isActive }) => [slug, isActive]));
     };
     expect(await stateOf()).toEqual({ hill: 1, well: 1, tree: 0 });
     const version = await versionOf(app);
-    await run(target, folder, archiving);
+    await run(folder, archiving);
     expect(await versionOf(app)).toEqual(version);
   });
 
   it("fills only empty fields, unless overwriting is requested", async () => {
     const app = await startApp();
-    const target = await targetOf(app);
+    const run = await runOf(app);
     const folder = await library();
-    await run(target, folder);
+    await run(folder);
     const more = "<dc:creator>Ben</dc:creator><dc:description>New</dc:description>";
     writeFiles(folder, {
       "es/well.epub": await createTitledEpub("El pozo profundo", "es", more),
       "es/well.jpg": await createPicture("blue"),
       "en/well.epub": await createTitledEpub("The Well", "en"),
     });
-    const filled = await run(target, folder);
+    const filled = await run(folder);
     const differences = [
       "differs    well  es  title, authors, file es/well.epub",
       "2 texts and 1 file with other content stayed as stored; --overwrite replaces them.",
@@ -212,7 +251,7 @@ describe.each([
     expect(details.body).toMatchObject({ description: "New", authors: ["Ana"] });
     const fileId = details.body.files.find((file: { languageCode: string }) => file.languageCode === "es").id;
 
-    expect((await run(target, folder, { overwrites: true })).failures).toEqual([]);
+    expect((await run(folder, { overwrites: true })).failures).toEqual([]);
     const after = await app.api.get("/api/books/well?languageCode=es");
     expect(after.body).toMatchObject({ title: "El pozo profundo" });
     expect(after.body.files.map(({ id }: { id: string }) => id)).toContain(fileId);
@@ -220,13 +259,13 @@ describe.each([
     expect(await readColor(cover.body)).toBe("blue");
     // Covers are sent again, and the service finds that they are equal.
     const version = await versionOf(app);
-    expect((await run(target, folder, { overwrites: true })).summary).not.toMatch(/new|replaced/);
+    expect((await run(folder, { overwrites: true })).summary).not.toMatch(/new|replaced/);
     expect(await versionOf(app)).toEqual(version);
   });
 
   it("names what fails, and imports the rest", async () => {
     const app = await startApp({ MAX_UPLOAD_BYTES: "20000" });
-    const target = await targetOf(app);
+    const run = await runOf(app);
     const folder = createTempFolder();
     writeFiles(folder, {
       "broken.en.epub": (await createTitledEpub("Broken", "en")).subarray(0, 300),
@@ -236,7 +275,7 @@ describe.each([
       "well.en.png": "no image",
       "en/well.txt": "The same place.",
     });
-    const { failures } = await run(target, folder);
+    const { failures } = await run(folder);
     expect(failures.map(({ subject }) => subject).sort()).toEqual([
       "broken.en.epub",
       "large.en.txt",
@@ -244,10 +283,9 @@ describe.each([
       "well.en.png",
       "well.en.txt",
     ]);
-    expect(await catalogueOf(app)).toMatchObject([
-      { slug: "large", files: [] },
-      { slug: "well", files: ["en txt"] },
-    ]);
+    // Directly, the book of the large file is made without it.
+    const withFiles = (await catalogueOf(app)).filter(({ files }) => files.length > 0);
+    expect(withFiles).toMatchObject([{ slug: "well", files: ["en txt"] }]);
   });
 });
 
@@ -262,7 +300,7 @@ it("reads the language of a file from its EPUB, and the books of Calibre's folde
     "Ana Núñez/El pozo (12)/metadata.opf": "<package/>",
     "Ben/A Hill (13)/A Hill.txt": "A hill.",
   });
-  const { failures } = await run(directly(app), folder, { languageCode: "en" });
+  const { failures } = await directly(app)(folder, { languageCode: "en" });
   expect(failures).toEqual([]);
   expect(await catalogueOf(app)).toMatchObject([
     { slug: "a-hill", titleEn: "A Hill", files: ["en txt"] },
@@ -274,7 +312,7 @@ it("keeps two books of the same name apart", async () => {
   const app = await startApp();
   const folder = createTempFolder();
   writeFiles(folder, { "a/x.en.txt": "A", "a/y.en.txt": "B", "b/x.en.txt": "C" });
-  const { failures } = await run(directly(app), folder);
+  const { failures } = await directly(app)(folder);
   expect(failures).toEqual([
     {
       subject: "b/x.en.txt",
@@ -290,7 +328,7 @@ describe("an import with an API key", () => {
   it("reports missing languages, and changes nothing", async () => {
     const app = await startApp();
     await app.make.language("es");
-    await expect(run(await withKey(app), await library())).rejects.toThrow(
+    await expect((await withKey(app))(await library())).rejects.toThrow(
       /an API key can't create languages: ar, en, fr\..*\(the command\)$/s,
     );
     expect(await catalogueOf(app)).toEqual([]);
@@ -298,10 +336,10 @@ describe("an import with an API key", () => {
 
   it("works once an editor has created the languages", async () => {
     const app = await startApp();
-    const created = await run(await asUser(app), await library(), { onlyLanguages: true });
+    const created = await (await asUser(app))(await library(), { onlyLanguages: true });
     expect(created).toMatchObject({ summary: "4 new languages.\n", failures: [] });
     expect(await catalogueOf(app)).toEqual([]);
-    expect((await run(await withKey(app), await library())).failures).toEqual([]);
+    expect((await (await withKey(app))(await library())).failures).toEqual([]);
     expect(await catalogueOf(app)).toEqual(CATALOGUE);
   });
 });
@@ -328,7 +366,7 @@ describe("an import with a catalogue", () => {
       ],
     };
     writeFiles(folder, { "catalogue.json": JSON.stringify(catalogue) });
-    const { failures } = await run(directly(app), folder);
+    const { failures } = await directly(app)(folder);
     expect(failures.map(({ subject }) => subject)).toEqual([
       "books.1 of the catalogue",
       "es/missing.epub",
@@ -356,7 +394,7 @@ describe("an import with a catalogue", () => {
       "w;ar;;ar/well.epub;",
     ];
     writeFiles(folder, { "books.csv": rows.join("\n") });
-    const { failures } = await run(directly(app), folder, { catalogue: `${folder}/books.csv` });
+    const { failures } = await directly(app)(folder, { catalogue: `${folder}/books.csv` });
     expect(failures).toEqual([]);
     expect(await catalogueOf(app)).toMatchObject([
       { slug: "w", titles: { es: "Un pozo", ar: "البئر" }, files: ["ar epub", "es epub"], covers: ["es"] },
@@ -370,7 +408,7 @@ describe("an import with a catalogue", () => {
     const app = await startApp();
     const folder = createTempFolder();
     writeFiles(folder, { "catalogue.json": text });
-    await expect(run(directly(app), folder)).rejects.toThrow(reason);
+    await expect(directly(app)(folder)).rejects.toThrow(reason);
   });
 });
 
@@ -414,8 +452,8 @@ it.each([
 ])("stops immediately with %s", async (_, clientOf, reason) => {
   const app = await startApp();
   const importing = async () => {
-    const target = new ApiTarget({ client: await clientOf(urlOf(app)), createsLanguages: false });
-    return run(target, await library());
+    const run = remotely(await clientOf(urlOf(app)), false);
+    return run(await library());
   };
   await expect(importing()).rejects.toThrow(reason);
 });

@@ -5,6 +5,7 @@ import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { PLANS, startImports } from "../support/import-scene.ts";
@@ -32,7 +33,12 @@ async function startLibrary() {
       const kind = isUnsure ? "unsure" : bookId === undefined ? "new" : "known";
       return `${wanted.slug} ${kind}`;
     });
-    return { ...report, outcome, summary: importSummary(report, false), table: importTable(report) };
+    return {
+      ...report,
+      outcome,
+      summary: importSummary(describeReport(report), false),
+      table: importTable(describeReport(report)),
+    };
   };
   /** Active files as `slug language type hash`, and the titles. */
   const listBooks = async () => {

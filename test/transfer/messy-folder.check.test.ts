@@ -7,6 +7,7 @@ import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
 import { formatFailures, importSummary, importTable } from "../../src/operation/transfer/report.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createPdf, createTitledEpub, writeFiles, zipOf } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
@@ -79,7 +80,7 @@ it("is imported, and each file that isn't imported is named", async () => {
     "  French books/Livre.pdf (did you mean fr (French)?)",
     "  draft final v2.pdf",
   ]);
-  expect(importSummary(report, false).split("\n")).toEqual([
+  expect(importSummary(describeReport(report), false).split("\n")).toEqual([
     "Left out: 6 files of other types (.doc 2, .psd 1, no ending 1, .heic 1, .pptx 1)",
     "  cover final.psd",
     "  notes",
@@ -103,11 +104,11 @@ it("is imported, and each file that isn't imported is named", async () => {
     "8 new languages, 13 new books, 15 new files, 2 covers, 7 failures.",
     "",
   ]);
-  expect(importTable(report).split("\n").slice(0, 2)).toEqual([
+  expect(importTable(describeReport(report)).split("\n").slice(0, 2)).toEqual([
     "New languages: am (Amharic), ar (Arabic), bo (Tibetan), de (German), en (English), es (Spanish), fr (French), sw (Swahili)",
     "Names that were read as languages: Español es, Swahili sw, french fr, spanish es, English en",
   ]);
-  expect(importTable(report)).toMatch(/^Generated slugs: .*\n {2}book-3abwnt0c: قمر\.epub$/m);
+  expect(importTable(describeReport(report))).toMatch(/^Generated slugs: .*\n {2}book-3abwnt0c: قمر\.epub$/m);
 
   const named = [...report.failures, ...report.remarks].map(({ subject }) => subject);
   const imported = report.plans.flatMap(({ wanted: { files, covers } }) => [
@@ -171,7 +172,7 @@ it("reports the files that a catalogue doesn't name", async () => {
   });
   const report = await run(await startApp(), folder);
   expect(
-    importSummary(report, false),
+    importSummary(describeReport(report), false),
   ).toBe(`Left out: 3 files that no imported book of the catalogue names (.xlsx 1, .epub 1, .doc 1)
   catalogue.xlsx
   files/hill.epub

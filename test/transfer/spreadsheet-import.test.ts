@@ -5,6 +5,7 @@ import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryImport } from "../../src/operation/transfer/import.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
@@ -18,7 +19,11 @@ async function run({ container }: TestApp, folder: string, isDryRun = false) {
   const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
   const work = new LibraryImport({ target, reader, progress: silent }, options);
   const report = await work.run((deps) => readLibrary(source, deps));
-  return { failures: report.failures, summary: importSummary(report, isDryRun), table: importTable(report) };
+  return {
+    failures: report.failures,
+    summary: importSummary(describeReport(report), isDryRun),
+    table: importTable(describeReport(report)),
+  };
 }
 
 async function editionsOf({ container }: TestApp, slug: string) {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { importSummary } from "../../src/operation/transfer/report.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { createEpub, createMp3, createPdf, writeFiles } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 import { startImports } from "../support/import-scene.ts";
@@ -46,7 +47,7 @@ it("are imported by the names of their files, and listed", async () => {
   ]);
   const report = await runImport(app, folder, { reader });
   expect(report.failures).toEqual([]);
-  const summary = importSummary(report, false);
+  const summary = importSummary(describeReport(report), false);
   expect(summary).toContain(`Imported by the name of the file: 2 files whose metadata can't be read
   en/broken-package.epub: Its metadata can't be read. Its package document (OPF) is not XML.
   en/cut-off.pdf: Its metadata can't be read. It is damaged, or written in an unusual way.

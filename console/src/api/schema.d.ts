@@ -1,4 +1,4 @@
-// openapi.json 74a8d245ff022b1e38881dff02fbccb4efafcbf32de9cccdc606f65a9703e204
+// openapi.json 55940c365508dc4002c826d2c195ea32398a7dcdb37f2011ae4d53c4bb343dce
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2424,6 +2424,10 @@ export interface components {
                     path: string;
                     languageCode: string | null;
                 }[];
+                keptTexts: {
+                    languageCode: string | null;
+                    fields: string[];
+                }[];
                 remarks: components["schemas"]["PlannedError"][];
             }[];
             leftOut: components["schemas"]["LeftOutFile"][];
@@ -2778,6 +2782,12 @@ export interface components {
             covers: {
                 path: string;
                 languageCode: string | null;
+            }[];
+            coversCount: number;
+            titleIsBorrowed: boolean;
+            keptTexts: {
+                languageCode: string | null;
+                fields: string[];
             }[];
             errors: components["schemas"]["PlannedError"][];
             details?: {

@@ -56,7 +56,7 @@ async function readCatalogue(
   const table = await readTable(catalogue, deps);
   return table
     ? readTableLibrary(table, folder, options.ignoresUnknownColumns ?? false, deps)
-    : readCatalogueLibrary({ path, folder, bytes: await readBytes(catalogue) }, deps);
+    : readCatalogueLibrary({ path, folder, bytes: await readCatalogueBytes(catalogue) }, deps);
 }
 
 /** @throws OperatorError if the columns aren't those of a catalogue */
@@ -117,7 +117,7 @@ export function remarkOnOthers(
   remarks.push(...others.map(({ place }): Remark => ({ kind: "notInCatalogue", subject: place })));
 }
 
-interface Catalogue {
+export interface Catalogue {
   /** For messages. */
   path: string;
   /** To which its paths are relative; without links. */
@@ -126,9 +126,9 @@ interface Catalogue {
   file: LocalFile | undefined;
 }
 
-async function findCatalogue(
-  options: SourceOptions,
-  { notices }: SourceDeps,
+export async function findCatalogue(
+  options: Pick<SourceOptions, "folder" | "catalogue">,
+  { notices }: Pick<SourceDeps, "notices">,
 ): Promise<Catalogue | undefined> {
   if (options.catalogue !== undefined) {
     const path = resolve(options.catalogue);
@@ -147,12 +147,18 @@ async function findCatalogue(
 
 const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());
 
+/** @throws UnusableFileError for a spreadsheet of a kind that isn't read */
+export function rejectOtherSpreadsheet(path: string): void {
+  if (OTHER_SPREADSHEETS.has(extname(path).toLowerCase()))
+    throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
+}
+
 /** Undefined for JSON. */
 async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps): Promise<Table | undefined> {
   const { path } = catalogue;
   const extension = extname(path).toLowerCase();
-  if (OTHER_SPREADSHEETS.has(extension)) throw new UnusableFileError("Save it as XLSX, or as CSV in UTF-8.");
-  if (extension === ".csv") return readCsv(await readBytes(catalogue), path);
+  rejectOtherSpreadsheet(path);
+  if (extension === ".csv") return readCsv(await readCatalogueBytes(catalogue), path);
   if (extension !== ".xlsx") return undefined;
   const sheet = await reader.readSheet(await findFile(catalogue));
   notices.push(...describeOtherSheets(sheet, path));
@@ -169,7 +175,7 @@ export function describeOtherSheets({ name, others }: SheetTexts, path: string):
 
 const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);
 
-const readBytes = ({ path, file }: Catalogue): Promise<Buffer> =>
+export const readCatalogueBytes = ({ path, file }: Catalogue): Promise<Buffer> =>
   file ? readSmallFile(file, MAX_CATALOGUE_BYTES) : readNamedFile(path, MAX_CATALOGUE_BYTES);
 
 async function findFile({ path, file }: Catalogue): Promise<LocalFile> {

@@ -1,27 +1,31 @@
 /** What an import prints: a table of what would happen, or a summary of what has happened. */
 import { findLanguageNames } from "../../lib/bcp47.ts";
-import { isSpelledOut } from "../../lib/slug.ts";
-import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
-import { type BookPlan, isChanging } from "./plan.ts";
 import { formatCount, formatRemarks } from "./remarks.ts";
-import { describeRemarks } from "./say-other.ts";
+import type { Reported, ReportedBook } from "./reported.ts";
 
 const MAX_SLUG_WIDTH = 40;
 const MAX_CODES = 12;
 
+interface TableOptions {
+  /** Whether new books are archived. */
+  archives: boolean;
+}
+
 /** One line for each book. */
-export function importTable({ plans, languages, remarks, titleField }: ImportReport): string {
-  const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...plans.map(({ wanted }) => wanted.slug.length)));
-  const lines = plans.map((plan) => formatLine(plan, width));
+export function importTable(
+  { books, languages, remarks, titleField }: Reported,
+  { archives }: TableOptions = { archives: false },
+): string {
+  const width = Math.min(MAX_SLUG_WIDTH, Math.max(0, ...books.map(({ slug }) => slug.length)));
+  const lines = books.map((book) => formatLine(book, width));
   const names = remarks.flatMap(({ kind, subject, detail }) =>
     kind === "languageName" ? [`${subject} ${detail}`] : [],
   );
   const notes = [
-    ...(plans.some(({ wanted }) => wanted.titleOrigin === "borrowed")
-      ? [formatBorrowedNote(titleField)]
-      : []),
-    ...formatSlugNotes(plans),
+    ...(books.some(({ isBorrowed }) => isBorrowed) ? [formatBorrowedNote(titleField)] : []),
+    ...formatSlugNotes(books),
+    ...formatNewForReaders(books, archives),
   ];
   return [
     ...(languages.length > 0 ? [`New languages: ${languages.map(withName).join(", ")}`] : []),
@@ -34,6 +38,19 @@ export function importTable({ plans, languages, remarks, titleField }: ImportRep
   ].join("\n");
 }
 
+/** What readers get by the import; none if it has no new book for them. */
+export function formatNewForReaders(books: readonly ReportedBook[], archives: boolean): string[] {
+  const made = books.filter(({ status, newCodes }) => status === "create" && newCodes.length > 0);
+  const languages = new Set(made.flatMap(({ newCodes }) => newCodes));
+  if (made.length === 0) return [];
+  const what = formatCount(made.length, "book");
+  if (archives) return [`${what} will be archived: readers get none of them until somebody restores them.`];
+  const become = made.length === 1 ? "becomes" : "become";
+  return [
+    `Readers: ${what} ${become} public in ${formatCount(languages.size, "language")}; --archived makes new books that readers don't get.`,
+  ];
+}
+
 function withName(code: string): string {
   const { name } = findLanguageNames(code);
   return `${code} (${name === code ? "CLDR has no name for it" : name})`;
@@ -42,45 +59,38 @@ function withName(code: string): string {
 const formatBorrowedNote = (titleField = "titleEn in a catalogue"): string =>
   `* No English edition: the title in the list of books is that of the first language by code. Change it with ${titleField}, or later on the page of the book in the console.`;
 
-function formatSlugNotes(plans: readonly BookPlan[]): string[] {
-  const generated = plans.filter(
-    ({ bookId, wanted: { derivedFrom } }) =>
-      bookId === undefined && derivedFrom !== undefined && !isSpelledOut(derivedFrom.name),
+function formatSlugNotes(books: readonly ReportedBook[]): string[] {
+  const slugs = books.flatMap(({ slug, generatedOf }) =>
+    generatedOf === undefined ? [] : [`  ${slug}: ${generatedOf}`],
   );
-  const slugs = generated.map(({ wanted: { slug, files } }) => `  ${slug}: ${files[0]?.file.place}`);
   return slugs.length === 0 ? [] : [[GENERATED, ...slugs].join("\n")];
 }
 
 const GENERATED =
   "Generated slugs: names with letters that slugs can't have. The slug is the book's address. To choose it, rename the file or folder before the import, or use a catalogue with a slug.";
 
-function formatLine(plan: BookPlan, width: number): string {
-  const { slug, fields, titleOrigin, translations, files } = plan.wanted;
-  const codes = [...new Set([...translations, ...files].map(({ languageCode }) => languageCode))].sort();
+function formatLine(book: ReportedBook, width: number): string {
+  const { slug, codes, titleEn, isBorrowed, isArchived } = book;
   const shown = codes.length > MAX_CODES ? [...codes.slice(0, MAX_CODES), "…"] : codes;
-  const title = `${fields.titleEn}${titleOrigin === "borrowed" ? " *" : ""}`;
-  const archived = plan.isArchived ? " (archived)" : "";
+  const title = `${titleEn}${isBorrowed ? " *" : ""}`;
+  const archived = isArchived ? " (archived)" : "";
   const parts = [
-    describeStatus(plan),
+    book.status.padEnd(STATUS_WIDTH),
     slug.padEnd(width),
     shown.join(" "),
-    describeChanges(plan),
+    describeChanges(book),
     title + archived,
   ];
   return parts.filter((part) => part !== "").join("  ");
 }
 
-function describeStatus(plan: BookPlan): string {
-  if (plan.isUnsure) return "unsure   ";
-  if (plan.bookId === undefined) return "create   ";
-  return isChanging(plan) ? "update   " : "unchanged";
-}
+const STATUS_WIDTH = "unchanged".length;
 
-function describeChanges({ newFiles, replacedFiles, covers }: BookPlan): string {
+function describeChanges({ newFiles, replacedFiles, covers }: ReportedBook): string {
   const parts = [
-    formatCountIfAny(newFiles.length, "new file"),
-    formatCountIfAny(replacedFiles.length, "replaced file"),
-    formatCountIfAny(covers.length, "cover"),
+    formatCountIfAny(newFiles, "new file"),
+    formatCountIfAny(replacedFiles, "replaced file"),
+    formatCountIfAny(covers, "cover"),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }
@@ -89,14 +99,9 @@ const formatCountIfAny = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : formatCount(count, noun);
 
 /** `the-well  am  am/the-well.epub: its language is ru` for each new file that says something else. */
-function formatSayings(plans: readonly BookPlan[]): string[] {
-  const lines = plans.flatMap(({ wanted: { slug }, newFiles, replacedFiles, remarks }) =>
-    [...newFiles, ...replacedFiles.map(({ file }) => file)].flatMap((file) => {
-      const said = remarks.get(file) ?? [];
-      return said.length === 0
-        ? []
-        : [`  ${slug}  ${file.languageCode}  ${file.file.place}: ${describeRemarks(said)}`];
-    }),
+function formatSayings(books: readonly ReportedBook[]): string[] {
+  const lines = books.flatMap(({ slug, sayings }) =>
+    sayings.map(({ languageCode, place, text }) => `  ${slug}  ${languageCode}  ${place}: ${text}`),
   );
   const more = lines.length - MAX_SAYINGS;
   const what = lines.length === 1 ? "1 file says" : `${lines.length} files say`;
@@ -112,15 +117,15 @@ function formatSayings(plans: readonly BookPlan[]): string[] {
 const MAX_SAYINGS = 100;
 
 /** `unsure     the-well  fr/the-well.epub: perhaps “The Well”` for each book, and what to do. */
-function formatUnsure(plans: readonly BookPlan[]): string[] {
-  if (plans.length === 0) return [];
-  const width = Math.min(MAX_SLUG_WIDTH, Math.max(...plans.map(({ wanted }) => wanted.slug.length)));
-  const lines = plans.map(({ wanted: { slug, files }, titleEn }) => {
-    const places = files.map(({ file }) => file.place).join(", ");
-    return `unsure     ${slug.padEnd(width)}  ${places}: perhaps “${titleEn}”`;
-  });
-  const what = plans.length === 1 ? "1 book could be one" : `${plans.length} books could be some`;
-  const them = plans.length === 1 ? "it" : "them";
+function formatUnsure(books: readonly ReportedBook[]): string[] {
+  if (books.length === 0) return [];
+  const width = Math.min(MAX_SLUG_WIDTH, Math.max(...books.map(({ slug }) => slug.length)));
+  const lines = books.map(
+    ({ slug, places, titleAfter }) =>
+      `unsure     ${slug.padEnd(width)}  ${places.join(", ")}: perhaps “${titleAfter}”`,
+  );
+  const what = books.length === 1 ? "1 book could be one" : `${books.length} books could be some`;
+  const them = books.length === 1 ? "it" : "them";
   return [
     ...lines,
     `${what} that the service has, and ${them === "it" ? "was" : "were"} left out: the name or the slug is the same, but not what tells the books apart. --same-book imports ${them} as such; to make new books, rename ${them}, or use a catalogue with slugs.`,
@@ -138,13 +143,13 @@ const formatSkipped = (slugs: readonly string[]): string[] =>
   slugs.map((slug) => `skipped    ${slug}  none of its files can be imported`);
 
 /** `differs    the-moon  sw  title, file sw/moon.epub` for each book or edition of which something stays, and the count. */
-function formatDifferences(plans: readonly BookPlan[]): string[] {
-  const lines = plans.flatMap(listDifferences);
+function formatDifferences(books: readonly ReportedBook[]): string[] {
+  const lines = books.flatMap(listDifferences);
   if (lines.length === 0) return [];
   const longest = lines.reduce((length, { slug }) => Math.max(length, slug.length), 0);
   const width = Math.min(MAX_SLUG_WIDTH, longest);
-  const texts = plans.flatMap(({ keptTexts }) => keptTexts).flatMap(({ fields }) => fields).length;
-  const files = plans.flatMap(({ keptFiles }) => keptFiles).length;
+  const texts = books.flatMap(({ keptTexts }) => keptTexts).flatMap(({ fields }) => fields).length;
+  const files = books.flatMap(({ keptFiles }) => keptFiles).length;
   const counts = [formatCountIfAny(texts, "text"), formatCountIfAny(files, "file")].filter(
     (count) => count !== undefined,
   );
@@ -155,9 +160,12 @@ function formatDifferences(plans: readonly BookPlan[]): string[] {
   ];
 }
 
-function listDifferences({ wanted: { slug }, keptTexts, keptFiles }: BookPlan) {
-  const texts = keptTexts.map(({ languageCode: code = "book", fields }) => ({ code, parts: fields }));
-  const files = keptFiles.map(({ languageCode: code, file }) => ({ code, parts: [`file ${file.place}`] }));
+function listDifferences({ slug, keptTexts, keptFiles }: ReportedBook) {
+  const texts = keptTexts.map(({ languageCode, fields }) => ({
+    code: languageCode ?? "book",
+    parts: fields,
+  }));
+  const files = keptFiles.map(({ languageCode: code, place }) => ({ code, parts: [`file ${place}`] }));
   const byCode = Map.groupBy([...texts, ...files], ({ code }) => code);
   return [...byCode].map(([code, same]) => ({ slug, code, parts: same.flatMap(({ parts }) => parts) }));
 }
@@ -176,30 +184,28 @@ export function formatFailures(failures: readonly Failure[]): string[] {
   });
 }
 
-export function importSummary(report: ImportReport, isDryRun: boolean): string {
-  const { plans, languages, failures, notices, remarks, skipped } = report;
-  const isNew = ({ bookId }: BookPlan) => bookId === undefined;
-  const changed = plans.filter((plan) => !isNew(plan) && isChanging(plan));
-  const unchanged = plans.filter((plan) => !isNew(plan) && !isChanging(plan) && !plan.isUnsure);
-  const unsure = plans.filter(({ isUnsure }) => isUnsure);
-  const sum = (countOf: (plan: BookPlan) => number) =>
-    plans.reduce((total, plan) => total + (plan.isUnsure ? 0 : countOf(plan)), 0);
+export function importSummary(report: Reported, isDryRun: boolean): string {
+  const { books, languages, failures, notices, remarks, skipped } = report;
+  const countOf = (status: ReportedBook["status"]) => books.filter((book) => book.status === status).length;
+  const others = books.filter(({ status }) => status !== "unsure");
+  const sum = (numberOf: (book: ReportedBook) => number) =>
+    others.reduce((total, book) => total + numberOf(book), 0);
   const counts = [
     formatCountIfAny(languages.length, "new language"),
-    formatCountIfAny(plans.filter(isNew).length, "new book"),
-    formatCountIfAny(changed.length, "updated book"),
-    formatCountIfAny(unchanged.length, "unchanged book"),
-    formatCountIfAny(unsure.length, "unsure book"),
+    formatCountIfAny(countOf("create"), "new book"),
+    formatCountIfAny(countOf("update"), "updated book"),
+    formatCountIfAny(countOf("unchanged"), "unchanged book"),
+    formatCountIfAny(countOf("unsure"), "unsure book"),
     formatCountIfAny(
-      sum(({ newFiles }) => newFiles.length),
+      sum(({ newFiles }) => newFiles),
       "new file",
     ),
     formatCountIfAny(
-      sum(({ replacedFiles }) => replacedFiles.length),
+      sum(({ replacedFiles }) => replacedFiles),
       "replaced file",
     ),
     formatCountIfAny(
-      sum(({ covers }) => covers.length),
+      sum(({ covers }) => covers),
       "cover",
     ),
     formatCountIfAny(skipped.length, "skipped book"),
@@ -208,7 +214,7 @@ export function importSummary(report: ImportReport, isDryRun: boolean): string {
   const found = counts.length === 0 ? "No books found" : counts.join(", ");
   const end = `${found}.${isDryRun ? " Dry run: nothing was changed." : ""}`;
   const leftOut = [...formatRemarks(remarks), ...formatNotices(notices), ...formatSkipped(skipped)];
-  const others = plans.filter(({ isUnsure }) => !isUnsure);
+  const unsure = books.filter(({ status }) => status === "unsure");
   const about = [...formatSayings(others), ...formatDifferences(others), ...formatUnsure(unsure)];
   return [...leftOut, ...about, end, ""].join("\n");
 }

@@ -139,6 +139,9 @@ const describeFailedBook = ({ book: { slug, titleEn }, errors }: BookErrors): Pl
   status: "create",
   files: [],
   covers: [],
+  coversCount: 0,
+  titleIsBorrowed: false,
+  keptTexts: [],
   errors,
 });
 
@@ -152,10 +155,7 @@ function describeBook(
 ): PlannedBook {
   const { wanted, titleEn, covers, knownFiles } = plan;
   const titles = new Map(wanted.translations.map(({ languageCode, title }) => [languageCode, title]));
-  const codes = [...wanted.translations, ...wanted.files, ...wanted.links, ...wanted.covers].flatMap(
-    ({ languageCode }) => languageCode ?? [],
-  );
-  const unknown = [...new Set(codes)].filter((code) => missing.has(code));
+  const unknown = listCodes(wanted).filter((code) => missing.has(code));
   return {
     slug: wanted.slug,
     bookId: plan.bookId ?? null,
@@ -181,6 +181,9 @@ function describeBook(
     covers: covers.flatMap(({ place: path, languageCode = null }) =>
       path === undefined ? [] : [{ path, languageCode }],
     ),
+    coversCount: covers.length,
+    titleIsBorrowed: wanted.titleOrigin === "borrowed",
+    keptTexts: plan.keptTexts.map(({ languageCode = null, fields }) => ({ languageCode, fields })),
     errors: [
       ...(plan.isUnsure ? [explainUnsure(plan)] : []),
       ...unknown.map((code) => ({
@@ -192,6 +195,13 @@ function describeBook(
     ],
   };
 }
+
+/** Each once. */
+const listCodes = ({ translations, files, links, covers }: BookPlan["wanted"]): string[] => [
+  ...new Set(
+    [...translations, ...files, ...links, ...covers].flatMap(({ languageCode }) => languageCode ?? []),
+  ),
+];
 
 type PlannedFile = PlannedBook["files"][number];
 

@@ -3,6 +3,7 @@ import type { ImportResult } from "../../../schemas/import-runs.schemas.ts";
 import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
 import type { ImportReport } from "../import.ts";
 import type { Failure } from "../library.ts";
+import type { BookPlan } from "../plan.ts";
 import { describePlan } from "../plans/describe-plan.ts";
 
 type PlannedBook = ImportPlan["books"][number];
@@ -27,8 +28,9 @@ export function describeResult(report: ImportReport, facts: ResultFacts): Import
   );
   const failedPlaces = new Set(written.map(({ subject }) => subject));
   const books = plan.books.slice(0, plans.length).map((book, index) => {
-    const bookId = plans[index] && report.bookIds.get(plans[index]);
-    return describeBook(book, bookId, failedPlaces);
+    const written = plans[index];
+    const bookId = written && report.bookIds.get(written);
+    return describeBook({ ...book, covers: listCovers(written) }, bookId, failedPlaces);
   });
   return {
     books,
@@ -42,11 +44,18 @@ export function describeResult(report: ImportReport, facts: ResultFacts): Import
   };
 }
 
+/** With those inside of files. */
+const listCovers = (plan: BookPlan | undefined): ResultBook["covers"] =>
+  (plan?.covers ?? []).flatMap(({ place, read, languageCode = null }) => {
+    const path = place ?? plan?.wanted.files.find(({ metadata }) => metadata.cover === read)?.file.path;
+    return path === undefined ? [] : [{ path, languageCode }];
+  });
+
 /** A book that is unsure is no failure, and languages were created. */
 const isFailure = ({ code }: { code: string }): boolean => code !== "unsure" && code !== "language_missing";
 
 function describeBook(
-  { slug, titleEn, status, files, covers, errors, bookId: known }: PlannedBook,
+  { slug, titleEn, status, files, covers, keptTexts, errors, bookId: known }: PlannedBook,
   written: string | undefined,
   failedPlaces: ReadonlySet<string>,
 ): ResultBook {
@@ -61,6 +70,7 @@ function describeBook(
       status: failedPlaces.has(file.path) ? "failed" : file.status,
     })),
     covers: covers.filter(({ path }) => !failedPlaces.has(path)),
+    keptTexts,
     remarks: errors.filter(({ code }) => code === "unsure"),
   };
 }
