@@ -1,4 +1,4 @@
-// openapi.json 55940c365508dc4002c826d2c195ea32398a7dcdb37f2011ae4d53c4bb343dce
+// openapi.json 884d0dcfdf2496ec3441eda84dc11a8b07801dc814de4996072281b22f46b86a
 export interface paths {
     "/api/books": {
         parameters: {

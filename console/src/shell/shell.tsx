@@ -4,6 +4,7 @@ import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { Suspense } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useKeptRange } from "../dates/kept-range.ts";
+import { RunningBadge } from "../imports/running-badge.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
@@ -155,6 +156,7 @@ function Navigation({ close }: { close(): void }) {
                 to={to}
                 onClick={close}
                 label={t.nav[name]}
+                rightSection={name === "import" ? <RunningBadge /> : undefined}
                 active={isCurrent}
                 aria-current={isCurrent ? "page" : undefined}
                 className={classes.link}

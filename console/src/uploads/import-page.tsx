@@ -2,6 +2,7 @@
 import { Alert, List, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { ImportsSection } from "../imports/imports-section.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { OutdatedProvider } from "../shell/outdated.tsx";
 import { PermittedPage } from "../shell/page.tsx";
@@ -38,6 +39,7 @@ export default function ImportPage() {
           <PlannedDrafts queue={queue} />
         </>
       )}
+      <ImportsSection />
     </PermittedPage>
   );
 }
