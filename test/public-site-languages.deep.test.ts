@@ -1,11 +1,11 @@
 /** The language of books that the public page chooses for a browser, and the page while its script is missing. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { serveSite } from "./support/public-site.ts";
 import { freePort } from "../tools/lib/server-process.ts";
 import { startApp } from "./support/app.ts";
 import { CHROMIUM, launchChromium } from "./support/chromium.ts";
 import { openPage } from "./support/open-page.ts";
+import { serveSite } from "./support/public-site.ts";
 
 const CODES = ["ar", "en", "zh-Hans", "zh-Hant", "pt-PT", "es-419", "sr-Latn", "nb", "id"];
 

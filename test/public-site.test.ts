@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { policyOf, SITE_FOLDER } from "./support/public-site.ts";
 import { submitForm } from "../src/schemas/download-requests.schemas.ts";
 import { PROJECT } from "./support/modules.ts";
 import { TEXTS } from "./support/page-texts.ts";
+import { policyOf, SITE_FOLDER } from "./support/public-site.ts";
 
 const read = (name: string): string => readFileSync(join(SITE_FOLDER, name), "utf8");
 const names = readdirSync(SITE_FOLDER, { recursive: true, encoding: "utf8" }).filter((name) =>
