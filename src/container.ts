@@ -221,7 +221,7 @@ function createCatalogueServices(deps: Deps) {
     audit: new AuditService({ audit: report.audit, change: deps.changeRecords, clock }),
     books: new BooksService(catalogue),
     bookActions: new BookActionsService(catalogue),
-    bookList: new BookListService({ report }),
+    bookList: new BookListService({ clock, report }),
     bookPreview: new BookPreviewService(reads),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
     bookOrder: new BookOrderService({ ...catalogue, report }),

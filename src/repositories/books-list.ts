@@ -1,5 +1,12 @@
 /** The list of books for administrators, with its filters and orders. */
-import { type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { createBookSearch } from "../db/book-search.ts";
 import { allOf } from "../db/columns.ts";
 import type { Schema } from "../db/schema.ts";
@@ -51,47 +58,41 @@ export class BooksListQuery extends Repository {
   readonly #search = createBookSearch(this.db);
 
   /** A page and the total number of matches in one statement, so that the filters run once. */
-  async list(
-    { search, ...filter }: BookListFilter,
-    { by, isDescending }: BookOrdering,
-    { limit, offset }: Page,
-  ) {
-    const direction = isDescending ? "desc" : "asc";
-    const found = search && (await this.#search.find(search));
-    const filtered = this.#selectFiltered(filter, found);
-    const page = filtered
-      .select((eb) => [
-        "books.id as bookId",
-        sortKey(eb, by).as("key"),
-        eb.fn.countAll<number>().over().as("total"),
-      ])
-      .orderBy("key", direction)
-      .orderBy("books.id")
+  async list(filter: BookListFilter, ordering: BookOrdering, { limit, offset }: Page) {
+    const direction = ordering.isDescending ? "desc" : "asc";
+    const filtered = await this.#selectMatching(filter);
+    const page = selectInOrder(filtered, ordering)
+      .select((eb) => eb.fn.countAll<number>().over().as("total"))
       .limit(limit)
       .offset(offset);
     const rows = await this.db
       .selectFrom(page.as("page"))
       .innerJoin("books", "books.id", "page.bookId")
       .select(allOf("books"))
-      .select((eb) => {
-        const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
-        return [
-          "page.total",
-          translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
-          filesOf(eb)
-            .where("book_files.isActive", "=", 1)
-            .select(countAll)
-            .$asScalar()
-            .$notNull()
-            .as("filesCount"),
-          filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull().as("totalDownloads"),
-          eb.exists(coversOf(eb)).as("hasCover"),
-        ];
-      })
+      .select("page.total")
+      .select(countsOf)
       .orderBy("page.key", direction)
       .orderBy("books.id")
       .execute();
     return splitTotal(rows, { limit, offset }, filtered);
+  }
+
+  /** The ids of all matches, in their order. */
+  async listIds(filter: BookListFilter, ordering: BookOrdering): Promise<string[]> {
+    const rows = await selectInOrder(await this.#selectMatching(filter), ordering).execute();
+    return rows.map(({ bookId }) => bookId);
+  }
+
+  /** Those of these books that exist, in the order of the ids. Call it with a bounded number of ids. */
+  async findAll(ids: readonly string[]): Promise<BookWithCounts[]> {
+    const rows = await this.db
+      .selectFrom("books")
+      .select(allOf("books"))
+      .select(countsOf)
+      .where("books.id", "in", ids)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** The formats of the active files of each book, sorted. Call it with a bounded number of ids. */
@@ -144,6 +145,10 @@ export class BooksListQuery extends Repository {
       .where((eb) => sql<SqlBool>`${eb.ref("books.searchText")} || ${"\n"} like ${pattern} escape '\\'`);
   }
 
+  async #selectMatching({ search, ...filter }: BookListFilter) {
+    return this.#selectFiltered(filter, search && (await this.#search.find(search)));
+  }
+
   #selectFiltered(
     { isActive, languageId, published, missing, credits = [], updatedFrom }: Omit<BookListFilter, "search">,
     found: FoundBooks | undefined,
@@ -174,6 +179,17 @@ function isUsedIn(eb: InBooks, languageId: number): Expression<SqlBool> {
   ]);
 }
 
+const countsOf = (eb: InBooks) => {
+  const translations = eb.selectFrom("translations").whereRef("translations.bookId", "=", "books.id");
+  const activeFiles = filesOf(eb).where("book_files.isActive", "=", 1);
+  return [
+    translations.select(countAll).$asScalar().$notNull().as("translationsCount"),
+    activeFiles.select(countAll).$asScalar().$notNull().as("filesCount"),
+    filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull().as("totalDownloads"),
+    eb.exists(coversOf(eb)).as("hasCover"),
+  ] as const;
+};
+
 /** What the readers of the language get of this kind. */
 function partsOf(eb: InBooks, { part, language }: NonNullable<BookListFilter["missing"]>) {
   const ids = language && scopeIds(language);
@@ -195,6 +211,15 @@ const sortKey = (eb: InBooks, by: BookSort): AliasableExpression<string | number
   if (by === "downloads") return filesOf(eb).select(totalDownloads.as("n")).$asScalar().$notNull();
   return eb.ref(`books.${by}`);
 };
+
+const selectInOrder = (
+  filtered: SelectQueryBuilder<Schema, "books", object>,
+  { by, isDescending }: BookOrdering,
+) =>
+  filtered
+    .select((eb) => ["books.id as bookId", sortKey(eb, by).as("key")])
+    .orderBy("key", isDescending ? "desc" : "asc")
+    .orderBy("books.id");
 
 const COLUMNS = { tag: "tags", author: "authors", series: "series" } as const;
 

@@ -68,6 +68,10 @@ export interface PublishedBooks {
 export interface GridBookRow extends Pick<BookRow, "id" | "titleEn" | "sortOrder"> {
   /** In the language or its parent. */
   hasFile: SqlBool;
+  /** Of the translation in the language; null if there is none. */
+  title: string | null;
+  /** The same in the parent language. */
+  parentTitle: string | null;
   /** The ids of the channels in the language, separated by spaces; null if there are none. */
   channelIds: string | null;
   /** The same in the parent language. */
@@ -126,6 +130,8 @@ export class MatrixRepository extends Repository {
       .select(["books.id", "books.titleEn", "books.sortOrder"])
       .select((eb) => [
         eb.exists(selectFilesOfBook(eb)).as("hasFile"),
+        titleOfBook(eb, language.id).as("title"),
+        titleOfBook(eb, language.parentId).as("parentTitle"),
         channelsOfBook(eb, language.id).as("channelIds"),
         channelsOfBook(eb, language.parentId).as("parentChannelIds"),
       ])
@@ -238,6 +244,15 @@ export class MatrixRepository extends Repository {
       .orderBy("books.id");
   }
 }
+
+/** The title of the current book in a language: for null, none. */
+const titleOfBook = (eb: ExpressionBuilder<Schema, "books">, languageId: number | null) =>
+  eb
+    .selectFrom("translations")
+    .whereRef("translations.bookId", "=", "books.id")
+    .where("translations.languageId", "=", languageId)
+    .select("translations.title")
+    .$asScalar();
 
 /** The channels of the current book in a language: for null, none. */
 const channelsOfBook = (eb: ExpressionBuilder<Schema, "books">, languageId: number | null) =>

@@ -1,10 +1,19 @@
 /** Books. */
 import { session, sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
-import { confirmDeletion, created, json, ok, versioned, withVersion } from "../http/responses/responses.ts";
+import {
+  confirmDeletion,
+  created,
+  csvContent,
+  json,
+  ok,
+  okCsv,
+  versioned,
+  withVersion,
+} from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookActionRequest, bookActionResponse, MAX_ACTION_BOOKS } from "../schemas/book-actions.schemas.ts";
-import { bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
+import { BOOK_COLUMNS, bookExportQuery, bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
 import { bookPreview, bookPreviewQuery } from "../schemas/book-preview.schemas.ts";
 import {
   book,
@@ -42,6 +51,10 @@ In an existing book, only the fields in the request change; \`null\` clears what
 
 \`dryRun=true\` returns the same response without storing any change; a book that would be created has an empty \`bookId\`.`;
 
+const CSV_EXAMPLE = `${BOOK_COLUMNS.join(",")}\r
+01a1fb60-1a34-772b-a309-dba157e20a81,the-deep-well,The Deep Well,1,1,2026-03-01T12:00:00.000Z,2026-03-01T12:00:00.000Z,Ana Núñez,folk tales,Tales of the Village,2,2,3,ar; es,120,es,epub; pdf,true\r
+`;
+
 export const booksRoutes = [
   defineRoute({
     id: "listBooks",
@@ -55,6 +68,18 @@ export const booksRoutes = [
     responses: { 200: json("One page of books", bookList) },
     isCompressed: true,
     handle: async ({ query }, services) => ok(await services.bookList.list(query)),
+  }),
+  defineRoute({
+    id: "exportBooks",
+    method: "get",
+    path: "/api/admin/books/export",
+    summary: "Export the list of books as CSV",
+    description:
+      "Returns all books that match the filters of the list, in its order. Values of a list in a cell are separated by semicolons. Times are in UTC, or in `timezone` with its offset. With `missing`, it is a list of what is still to be done in a language, and its name says so. Books that are deleted while the file is sent are left out.",
+    access: sessionOrKey("view_books"),
+    query: bookExportQuery,
+    responses: { 200: csvContent("The books", CSV_EXAMPLE) },
+    handle: async ({ query }, { bookList }) => okCsv(await bookList.export(query)),
   }),
   defineRoute({
     id: "createBook",

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { parseDateRange } from "../lib/date-range.ts";
 import { count, languageCode, searchText, text } from "./atoms.ts";
 import { book, bookExample, slug } from "./books.schemas.ts";
+import { dateFields, withDates } from "./dates.ts";
 import { withCode } from "./error-codes.ts";
 import { fileType } from "./files.schemas.ts";
-import { pagination, pagingFields } from "./queries.ts";
+import { csvOptions, pagination, pagingFields } from "./queries.ts";
 
 export const BOOK_SORTS = ["sortOrder", "title", "updatedAt", "createdAt", "downloads"] as const;
 export type BookSort = (typeof BOOK_SORTS)[number];
@@ -34,59 +35,105 @@ const day = text({ max: 40 }).transform((startDate, context) => {
   return z.NEVER;
 });
 
+/** Filters and order, the same for the list and its export. */
+const bookFilter = {
+  status: z
+    .enum(["active", "archived", "all"])
+    .default("all")
+    .describe("Limits the result to active or archived books; `all` returns both."),
+  search: searchText
+    .optional()
+    .describe(
+      "Words to find in titles, descriptions, slugs, authors, contributors, publishers, tags, series and ISBNs, ignoring case and accents; every word must occur.",
+    ),
+  languageCode: languageCode
+    .optional()
+    .describe("Limits the result to books with a translation or file in this language."),
+  sort: z
+    .enum(BOOK_SORTS.flatMap((by) => [by, `-${by}` as const]))
+    .optional()
+    .describe(
+      "Order of the books; `-` reverses it. `title` is the English title without regard to case and accents, `downloads` is `totalDownloads`. Books that are equal are ordered by id. The default is `sortOrder`.",
+    ),
+  publishedIn: languageCode
+    .optional()
+    .describe("Limits the result to books that readers find in this language."),
+  missing: z
+    .enum(MISSING_PARTS)
+    .optional()
+    .describe(
+      "Limits the result to books without a translation, an active file or a cover in the language `missingIn` or its parent. `cover` without `missingIn`: books without any cover.",
+    ),
+  missingIn: languageCode.optional().describe("Language of `missing`; required unless that is `cover`."),
+  channel: slug
+    .optional()
+    .describe(
+      "Slug of a channel. Limits the result to books that are published there, in the language `publishedIn` or in any language.",
+    ),
+  tag: creditFilter("tag"),
+  author: creditFilter("author of the book"),
+  series: creditFilter("series"),
+  updatedSince: day
+    .optional()
+    .describe(
+      "Limits the result to books that were changed since: a day (`YYYY-MM-DD`, from midnight UTC) or an ISO 8601 time with a time zone.",
+    ),
+};
+
+/** What the rule on them needs. Other errors of a request don't hide that one is missing. */
+const missingFields = z.object({
+  missing: z.enum(MISSING_PARTS).optional(),
+  missingIn: z.string().optional(),
+});
+const IF_READABLE = {
+  when: ({ value }: z.core.ParsePayload) => missingFields.safeParse(value).success,
+};
+
+function checkMissing(
+  { missing, missingIn }: z.infer<typeof missingFields>,
+  context: z.core.$RefinementCtx,
+): void {
+  const error = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message, params: withCode("missing_language") });
+  if (missing !== undefined && missing !== "cover" && missingIn === undefined)
+    error("missingIn", `is required with missing=${missing}`);
+  if (missing === undefined && missingIn !== undefined) error("missing", "is required with missingIn");
+}
+
 export const bookListQuery = z
-  .strictObject({
-    ...pagingFields,
-    status: z
-      .enum(["active", "archived", "all"])
-      .default("all")
-      .describe("Limits the result to active or archived books; `all` returns both."),
-    search: searchText
-      .optional()
-      .describe(
-        "Words to find in titles, descriptions, slugs, authors, contributors, publishers, tags, series and ISBNs, ignoring case and accents; every word must occur.",
-      ),
-    languageCode: languageCode
-      .optional()
-      .describe("Limits the result to books with a translation or file in this language."),
-    sort: z
-      .enum(BOOK_SORTS.flatMap((by) => [by, `-${by}` as const]))
-      .optional()
-      .describe(
-        "Order of the books; `-` reverses it. `title` is the English title without regard to case and accents, `downloads` is `totalDownloads`. Books that are equal are ordered by id. The default is `sortOrder`.",
-      ),
-    publishedIn: languageCode
-      .optional()
-      .describe("Limits the result to books that readers find in this language."),
-    missing: z
-      .enum(MISSING_PARTS)
-      .optional()
-      .describe(
-        "Limits the result to books without a translation, an active file or a cover in the language `missingIn` or its parent. `cover` without `missingIn`: books without any cover.",
-      ),
-    missingIn: languageCode.optional().describe("Language of `missing`; required unless that is `cover`."),
-    channel: slug
-      .optional()
-      .describe(
-        "Slug of a channel. Limits the result to books that are published there, in the language `publishedIn` or in any language.",
-      ),
-    tag: creditFilter("tag"),
-    author: creditFilter("author of the book"),
-    series: creditFilter("series"),
-    updatedSince: day
-      .optional()
-      .describe(
-        "Limits the result to books that were changed since: a day (`YYYY-MM-DD`, from midnight UTC) or an ISO 8601 time with a time zone.",
-      ),
-  })
-  .superRefine(({ missing, missingIn }, context) => {
-    const error = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message, params: withCode("missing_language") });
-    if (missing !== undefined && missing !== "cover" && missingIn === undefined)
-      error("missingIn", `is required with missing=${missing}`);
-    if (missing === undefined && missingIn !== undefined) error("missing", "is required with missingIn");
-  });
+  .strictObject({ ...pagingFields, ...bookFilter })
+  .superRefine(checkMissing, IF_READABLE);
 export type BookListQuery = z.output<typeof bookListQuery>;
+
+export const bookExportQuery = withDates(
+  z
+    .strictObject({ ...bookFilter, ...csvOptions, timezone: dateFields.timezone })
+    .superRefine(checkMissing, IF_READABLE),
+);
+export type BookExportQuery = z.output<typeof bookExportQuery>;
+export type BookFilterQuery = Omit<BookListQuery, "page" | "limit">;
+
+/** The columns of the export, in order. */
+export const BOOK_COLUMNS = [
+  "id",
+  "slug",
+  "titleEn",
+  "sortOrder",
+  "isActive",
+  "createdAt",
+  "updatedAt",
+  "authors",
+  "tags",
+  "series",
+  "seriesPosition",
+  "translationsCount",
+  "filesCount",
+  "languages",
+  "totalDownloads",
+  "publishedLanguages",
+  "fileTypes",
+  "hasCover",
+] as const;
 
 export const adminBook = book
   .extend({

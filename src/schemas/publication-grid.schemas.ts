@@ -68,6 +68,13 @@ export const publicationGrid = z
         z.object({
           bookId: uuid.describe("Identifier of the book."),
           titleEn: z.string().describe("English title."),
+          title: z
+            .string()
+            .optional()
+            .describe(
+              "Title in the language, or else in its parent; only if the book has a translation there.",
+            ),
+          titleLanguageCode: z.string().optional().describe("BCP 47 code of the language of `title`."),
           published: flags("if the book is published there, by itself or by the parent language"),
           inherited: flags("if the parent language publishes it there")
             .optional()
@@ -99,6 +106,8 @@ export const publicationGrid = z
         {
           bookId: "01a1fb60-1a34-772b-a309-dba157e20a81",
           titleEn: "The Deep Well",
+          title: "El pozo profundo",
+          titleLanguageCode: "es",
           published: "10",
           available: 1,
         },

@@ -63,7 +63,8 @@ const PUBLIC = [
 
 /** The operations that each permission opens, by their ids. */
 const OPERATIONS: Readonly<Record<Grant, string>> = {
-  view_books: "getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
+  view_books:
+    "exportBooks getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
   edit_books:
     "addCloudFile addFile bulkUpsertBooks cancelImport createBook createImport deleteBook deleteCover deleteFile deleteReplacedCover deleteReplacedFile deleteTranslation examineFile getImport listImports lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction startImport undoImport updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",

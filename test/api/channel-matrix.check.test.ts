@@ -206,6 +206,36 @@ describe("a page of the publication grid", () => {
     ]);
   });
 
+  it("has the title in the language, or else in its parent", async () => {
+    const { client, make, well, tree, spanish } = await scene();
+    await make.language("es-MX", { parentId: spanish.id });
+    await make.language("ar");
+    const translate = (id: string, languageCode: string, title: string) =>
+      client.post(`/api/admin/books/${id}/translations`, { languageCode, title });
+    await translate(well.id, "es", "El pozo");
+    await translate(tree.id, "es", "El árbol");
+    await translate(tree.id, "es-MX", "El arbolito");
+    const titles = async (code: string) => {
+      const { body } = await grid(client, `languageCode=${code}`);
+      return body.books.map((book: object) => {
+        const { titleEn, title, titleLanguageCode } = {
+          title: "",
+          titleLanguageCode: "",
+          titleEn: "",
+          ...book,
+        };
+        return [titleEn, title, titleLanguageCode];
+      });
+    };
+    const own = ["Well", "El pozo", "es"];
+    expect(await titles("es")).toEqual([["Tree", "El árbol", "es"], own]);
+    expect(await titles("es-MX")).toEqual([["Tree", "El arbolito", "es-MX"], own]);
+    expect(await titles("ar")).toEqual([
+      ["Tree", "", ""],
+      ["Well", "", ""],
+    ]);
+  });
+
   it("agrees with the whole matrix", async () => {
     const { client, make, spanish, matrix } = await start();
     const mexican = await make.language("es-MX", { parentId: spanish.id });

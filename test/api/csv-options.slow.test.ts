@@ -28,6 +28,7 @@ const EXPORTS = [
   "analytics/downloads/export",
   "audit/export?action=create",
   "channels/matrix/export?languageCode=es",
+  "books/export?status=all",
 ];
 
 describe.each(EXPORTS)("%s", (path) => {

@@ -157,6 +157,22 @@ describe("the shown books", () => {
     expect(titles("", "all")).toEqual(["well", "moon", "star"]);
   });
 
+  it("are found by their titles in the language and in English", () => {
+    const inSpanish = { title: "El árbol", titleLanguageCode: "es" };
+    const books = [
+      ...grid.books,
+      { ...inSpanish, bookId: "tree", titleEn: "Tree", published: "000", available: 1 },
+    ];
+    for (const search of ["arbol", "TREE", "el tree"])
+      expect(
+        filterBooks(books, search, "all").map(({ bookId }) => bookId),
+        search,
+      ).toEqual(["tree"]);
+    expect(writeGrid({ channels, books: books.slice(3) })).toBe(
+      "\uFEFFbookId,titleEn,title,available,site,news,app\r\ntree,Tree,El árbol,1,0,0,0\r\n",
+    );
+  });
+
   it("are those with a file on no channel, or those on a channel without a file", () => {
     expect(titles("", "gaps")).toEqual(["moon"]);
     expect(titles("", "withoutFile")).toEqual(["star"]);
@@ -165,10 +181,10 @@ describe("the shown books", () => {
   it("are written as CSV with what isn't saved yet, and without formulas", () => {
     const wanted = addWanted(NOTHING_WANTED, [{ bookId: "moon", channelId: "app", isPublished: true }]);
     expect(writeGrid(grid, wanted)).toBe(
-      "\uFEFFbookId,titleEn,available,site,news,app\r\n" +
-        "well,The Déep Well,1,1,0,0\r\n" +
-        'moon,"\'=Moon, new",1,0,0,1\r\n' +
-        "star,Star,0,0,1,0\r\n",
+      "\uFEFFbookId,titleEn,title,available,site,news,app\r\n" +
+        "well,The Déep Well,,1,1,0,0\r\n" +
+        'moon,"\'=Moon, new",,1,0,0,1\r\n' +
+        "star,Star,,0,0,1,0\r\n",
     );
   });
 });

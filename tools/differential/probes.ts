@@ -155,7 +155,7 @@ const REPORTS = [
   "downloads",
   "downloads/export",
 ];
-const EXPORTS = ["analytics/downloads/export", "contacts/export", "audit/export"];
+const EXPORTS = ["analytics/downloads/export", "contacts/export", "audit/export", "books/export"];
 const DELIMITERS = ["comma", "semicolon", "tab", ",", ";"];
 
 const any = <T>(list: readonly T[]) => fc.constantFrom(...list);

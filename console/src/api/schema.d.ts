@@ -1,4 +1,4 @@
-// openapi.json 884d0dcfdf2496ec3441eda84dc11a8b07801dc814de4996072281b22f46b86a
+// openapi.json 125469f27c96e70c9623c99e645308597ec66cd77faef33c1b3c96807c12d085
 export interface paths {
     "/api/books": {
         parameters: {
@@ -634,6 +634,22 @@ export interface paths {
         get: operations["listBooks"];
         put?: never;
         post: operations["createBook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/books/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportBooks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2950,6 +2966,8 @@ export interface components {
                 /** Format: uuid */
                 bookId: string;
                 titleEn: string;
+                title?: string;
+                titleLanguageCode?: string;
                 published: string;
                 inherited?: string;
                 own?: string;
@@ -3425,10 +3443,12 @@ export interface components {
         action: "create" | "update" | "delete" | "archive" | "restore" | "reorder" | "login" | "logout" | "login_failed" | "export" | "disclose" | "start" | "cancel";
         actorId: string;
         actorKind: "user" | "apiKey" | "system" | "unknown";
+        author: string;
         bom: 0 | 1;
         bookIdOfAnalytics: string;
         bookIdOfBooks: string;
         bookIdOfContacts: string;
+        channel: string;
         channelId: string;
         city: string;
         code: string;
@@ -3446,6 +3466,7 @@ export interface components {
         isRedeemed: boolean;
         jobId: string;
         langId: number;
+        languageCodeOfBooks: string;
         languageCodeOfChannels: string;
         languageCodeOfCovers: "default" | string;
         languageCodeOfLibrary: string;
@@ -3455,21 +3476,29 @@ export interface components {
         limitOfAnalytics: number;
         limitOfPublic: number;
         marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
+        missing: "translation" | "file" | "cover";
+        missingIn: string;
         objectId: string;
         objectKind: "book" | "translation" | "file" | "cover" | "language" | "channel" | "library" | "publication" | "visibility" | "user" | "apiKey" | "contact" | "downloadEvent" | "auditLog" | "job" | "import";
         page: number;
+        publishedIn: string;
         raw: 0 | 1;
         requestId: string;
         searchOfAnalytics: string;
         searchOfContacts: string;
         searchOfPublic: string;
+        series: string;
         sha256: string;
         slug: string;
         slugOrId: string;
+        sort: "sortOrder" | "-sortOrder" | "title" | "-title" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "downloads" | "-downloads";
         startDate: string;
+        status: "active" | "archived" | "all";
+        tag: string;
         timezone: string;
         tokenOfLibrarypages: string;
         tokenOfPublic: string;
+        updatedSince: string;
         userId: string;
         utmCampaignOfAnalytics: string;
         utmCampaignOfContacts: string;
@@ -5105,18 +5134,18 @@ export interface operations {
             query?: {
                 page?: components["parameters"]["page"];
                 limit?: components["parameters"]["limitOfPublic"];
-                status?: "active" | "archived" | "all";
+                status?: components["parameters"]["status"];
                 search?: components["parameters"]["searchOfPublic"];
-                languageCode?: string;
-                sort?: "sortOrder" | "-sortOrder" | "title" | "-title" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "downloads" | "-downloads";
-                publishedIn?: string;
-                missing?: "translation" | "file" | "cover";
-                missingIn?: string;
-                channel?: string;
-                tag?: string;
-                author?: string;
-                series?: string;
-                updatedSince?: string;
+                languageCode?: components["parameters"]["languageCodeOfBooks"];
+                sort?: components["parameters"]["sort"];
+                publishedIn?: components["parameters"]["publishedIn"];
+                missing?: components["parameters"]["missing"];
+                missingIn?: components["parameters"]["missingIn"];
+                channel?: components["parameters"]["channel"];
+                tag?: components["parameters"]["tag"];
+                author?: components["parameters"]["author"];
+                series?: components["parameters"]["series"];
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: never;
             path?: never;
@@ -5171,6 +5200,47 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    exportBooks: {
+        parameters: {
+            query?: {
+                status?: components["parameters"]["status"];
+                search?: components["parameters"]["searchOfPublic"];
+                languageCode?: components["parameters"]["languageCodeOfBooks"];
+                sort?: components["parameters"]["sort"];
+                publishedIn?: components["parameters"]["publishedIn"];
+                missing?: components["parameters"]["missing"];
+                missingIn?: components["parameters"]["missingIn"];
+                channel?: components["parameters"]["channel"];
+                tag?: components["parameters"]["tag"];
+                author?: components["parameters"]["author"];
+                series?: components["parameters"]["series"];
+                updatedSince?: components["parameters"]["updatedSince"];
+                bom?: components["parameters"]["bom"];
+                raw?: components["parameters"]["raw"];
+                delimiter?: components["parameters"]["delimiter"];
+                timezone?: components["parameters"]["timezone"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };

@@ -1,5 +1,5 @@
 /** The list of books. Filters and page stand in the address, so that the way back leads to the same list. */
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
@@ -17,16 +17,28 @@ import { BookTable } from "./book-table.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { bulkMessages } from "./bulk-messages.ts";
 import { booksMessages } from "./messages.ts";
-import { bookListQuery, MAX_SELECTED, readWholeList } from "./queries.ts";
+import { bookExportPath, bookListQuery, MAX_SELECTED, readWholeList } from "./queries.ts";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
 export default function BooksPage() {
   const { t } = useTexts(booksMessages);
   const canEdit = usePermission("edit_books");
   const address = useAddress();
+  const filter = readFilter(address.query);
   return (
-    <PermittedPage permission="view_books" title={t.books.title} actions={canEdit && <AddBookButton />}>
-      <BookFilters filter={readFilter(address.query)} change={address.change} />
+    <PermittedPage
+      permission="view_books"
+      title={t.books.title}
+      actions={
+        <Group gap="xs">
+          <Button component="a" href={bookExportPath(filter)} download variant="default">
+            {t.books.export}
+          </Button>
+          {canEdit && <AddBookButton />}
+        </Group>
+      }
+    >
+      <BookFilters filter={filter} change={address.change} />
       {canEdit ? (
         <ImportTarget>
           <BookList address={address} canEdit />

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, ifMatch, longWork, Problem, receive, type Schemas } from "../api/client.ts";
-import { PAGE_SIZE } from "../api/list-request.ts";
+import { exportPath, PAGE_SIZE } from "../api/list-request.ts";
 import { sendForm } from "../api/send-form.ts";
 import { findShownZone } from "../dates/zones.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
@@ -26,6 +26,12 @@ export const readBooks = (filter: BookFilter, part: { page: number; limit: numbe
   receive(
     api.GET("/api/admin/books", { params: { query: { ...writeRequest(filter, findShownZone()), ...part } } }),
   );
+
+/** The address of a file with all books of a list. */
+export function bookExportPath(filter: BookFilter): string {
+  const timezone = findShownZone();
+  return exportPath("/api/admin/books/export", { ...writeRequest(filter, timezone), timezone });
+}
 
 const LARGEST_PAGE = 200;
 

@@ -9,6 +9,9 @@ export interface GridChannel {
 export interface GridBook {
   bookId: string;
   titleEn: string;
+  /** In the language of the grid or its parent, with its code; neither without a translation. */
+  title?: string;
+  titleLanguageCode?: string;
   /** One character for each channel: 1 published, 0 not. */
   published: string;
   /** The same for what the parent language publishes; only for sub-languages. */

@@ -33,18 +33,26 @@ interface GridRowProps {
   texts: RowTexts;
 }
 
+/** The title in the language of the grid; those who don't read it know the book by its English one. */
 const RowTitle = memo(function RowTitle({ book, noFile }: { book: GridBook; noFile: string }) {
+  const { titleEn, title = titleEn, titleLanguageCode = "en" } = book;
   return (
     <>
       <Link
         to={`/books/${book.bookId}`}
         tabIndex={-1}
         className={classes.name}
-        title={book.titleEn}
+        title={title}
+        lang={titleLanguageCode}
         dir="auto"
       >
-        {book.titleEn}
+        {title}
       </Link>
+      {title !== titleEn && (
+        <span className={classes.english} title={titleEn} lang="en" dir="auto">
+          {titleEn}
+        </span>
+      )}
       {book.available !== 1 && <span className={classes.noFile}>{noFile}</span>}
     </>
   );

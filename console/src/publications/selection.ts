@@ -142,7 +142,7 @@ export type Shown = (typeof SHOWN)[number];
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * The books whose titles contain every word. Gaps are judged by what is saved: a book that is being published
+ * The books whose titles, in the language or in English, contain every word. Gaps are judged by what is saved: a book that is being published
  * stays where it is.
  * @param shown `gaps`: with a file, and on no channel; `withoutFile`: on a channel, and without a file
  */
@@ -153,18 +153,18 @@ export function filterBooks(books: readonly GridBook[], search: string, shown: S
     const isPublished = book.published.includes("1");
     if (shown === "gaps" && (isPublished || book.available !== 1)) return false;
     if (shown === "withoutFile" && (!isPublished || book.available === 1)) return false;
-    const title = fold(book.titleEn);
-    return words.every((word) => title.includes(word));
+    const titles = fold(`${book.title ?? ""}\n${book.titleEn}`);
+    return words.every((word) => titles.includes(word));
   });
 }
 
 /** The shown books as CSV, as they are on the page. */
 export function writeGrid({ books, channels }: Grid, wanted: Wanted = NOTHING_WANTED): string {
-  const lines = [["bookId", "titleEn", "available", ...channels.map(({ slug }) => slug)]];
+  const lines = [["bookId", "titleEn", "title", "available", ...channels.map(({ slug }) => slug)]];
   for (const book of books) {
     const ofBook = wanted.get(book.bookId);
     const flags = channels.map((_, channel) => (isOn(book, channels, channel, ofBook) ? "1" : "0"));
-    lines.push([book.bookId, book.titleEn, String(book.available), ...flags]);
+    lines.push([book.bookId, book.titleEn, book.title ?? "", String(book.available), ...flags]);
   }
   return writeCsv(lines);
 }

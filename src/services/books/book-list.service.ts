@@ -1,5 +1,8 @@
 /** The list of books for administrators. */
+import type { Clock } from "../../adapters/system.ts";
 import { type FieldError, invalidInput } from "../../errors.ts";
+import { formatZonedTime } from "../../lib/calendar.ts";
+import { splitIntoBatches } from "../../lib/collections.ts";
 import { searchWords } from "../../lib/text.ts";
 import type {
   BookListFilter,
@@ -11,13 +14,18 @@ import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import {
   type AdminBook,
+  BOOK_COLUMNS,
   BOOK_SORTS,
+  type BookExportQuery,
+  type BookFilterQuery,
   type BookListQuery,
   CREDIT_FILTERS,
 } from "../../schemas/book-list.schemas.ts";
 import type { FieldErrorCode } from "../../schemas/error-codes.ts";
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { formatNames } from "../shared/credits.ts";
+import { type CsvCell, type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
 import { presentAdminBook } from "./presenters.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
@@ -25,7 +33,11 @@ const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 /** Each spelling is a parameter of the statement. */
 const MAX_SPELLINGS = 200;
 
+/** Books of the export that are read at once. */
+const EXPORTED_AT_ONCE = 200;
+
 interface BookListServiceDeps {
+  clock: Clock;
   report: Pick<CatalogueRepositories, "languages" | "channels" | "publication"> & {
     booksList: BooksListQuery;
   };
@@ -48,9 +60,29 @@ export class BookListService {
     return { books: await this.#present(rows, languages), pagination: paginationOf(query, total) };
   }
 
+  /** All books of a list, in its order; those that are deleted meanwhile are left out. */
+  async export(query: BookExportQuery): Promise<CsvDocument> {
+    const languages = await this.#deps.report.languages.list();
+    const filter = await this.#filterOf(query, languages);
+    const ids = filter ? await this.#deps.report.booksList.listIds(filter, orderingOf(query)) : [];
+    return {
+      fileName: nameExport(query, this.#deps.clock.now()),
+      columns: BOOK_COLUMNS,
+      pages: this.#readPages(ids, languages, query.timezone),
+      ...csvOptionsOf(query),
+    };
+  }
+
+  async *#readPages(ids: readonly string[], languages: readonly LanguageRow[], timezone: string | undefined) {
+    for (const some of splitIntoBatches(ids, EXPORTED_AT_ONCE)) {
+      const books = await this.#present(await this.#deps.report.booksList.findAll(some), languages);
+      yield books.map((book) => formatBook(book, timezone));
+    }
+  }
+
   /** Undefined for `languageCode` of an unknown language, in which no book is. @throws AppError 400 with all errors */
   async #filterOf(
-    query: BookListQuery,
+    query: BookFilterQuery,
     languages: readonly LanguageRow[],
   ): Promise<BookListFilter | undefined> {
     const errors: FieldError[] = [];
@@ -81,7 +113,7 @@ export class BookListService {
     };
   }
 
-  async #creditsOf(query: BookListQuery, errors: FieldError[]) {
+  async #creditsOf(query: BookFilterQuery, errors: FieldError[]) {
     const credits: NonNullable<BookListFilter["credits"]>[number][] = [];
     for (const filter of CREDIT_FILTERS) {
       const value = query[filter];
@@ -131,8 +163,36 @@ const queryError = (path: string, message: string, code: FieldErrorCode): FieldE
   code,
 });
 
-function orderingOf({ sort = "sortOrder" }: BookListQuery): BookOrdering {
+function orderingOf({ sort = "sortOrder" }: BookFilterQuery): BookOrdering {
   const isDescending = sort.startsWith("-");
   const by = BOOK_SORTS.find((each) => each === (isDescending ? sort.slice(1) : sort)) ?? "sortOrder";
   return { by, isDescending };
+}
+
+/** `books-without-file-fr-2026-11-28.csv`: what is missing is what such a list is made for. */
+function nameExport({ missing, missingIn, status, sort: _, ...query }: BookExportQuery, now: number): string {
+  const language = missingIn === undefined ? "" : `-${missingIn}`;
+  const contents = missing && `without-${missing}${language}`;
+  const filters = status === "all" ? query : { ...query, status };
+  return formatExportName("books", filters, now, contents);
+}
+
+/** A record for the columns. */
+function formatBook(book: AdminBook, timezone: string | undefined): CsvCell[] {
+  const { authors, tags, series, languages, publishedLanguages, fileTypes } = book;
+  const timeOf = (iso: string) => formatZonedTime(Date.parse(iso), timezone);
+  const formatted: Record<(typeof BOOK_COLUMNS)[number], CsvCell> = {
+    ...book,
+    createdAt: timeOf(book.createdAt),
+    updatedAt: timeOf(book.updatedAt),
+    authors: formatNames(authors),
+    tags: formatNames(tags),
+    series: series?.name ?? null,
+    seriesPosition: series?.position ?? null,
+    languages: formatNames(languages),
+    publishedLanguages: formatNames(publishedLanguages),
+    fileTypes: formatNames(fileTypes),
+    hasCover: String(book.hasCover),
+  };
+  return BOOK_COLUMNS.map((column) => formatted[column]);
 }

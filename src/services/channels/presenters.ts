@@ -40,11 +40,15 @@ export const presentMatrixBook = (
   }),
 });
 
+export interface GridLanguage extends Pick<LanguageRow, "code" | "parentId"> {
+  parentCode: string | undefined;
+}
+
 /** A row of the grid. @param places the place of each channel in the order of the channels, by its id */
 export function presentGridBook(
-  { id, titleEn, hasFile, channelIds, parentChannelIds }: GridBookRow,
+  { id, titleEn, title, parentTitle, hasFile, channelIds, parentChannelIds }: GridBookRow,
   places: ReadonlyMap<string, number>,
-  { parentId }: LanguageScope,
+  { code, parentId, parentCode }: GridLanguage,
 ): PublicationGrid["books"][number] {
   const inherited = Buffer.alloc(places.size, OFF);
   setFlags(inherited, parentChannelIds, places);
@@ -55,6 +59,10 @@ export function presentGridBook(
   return {
     bookId: id,
     titleEn,
+    ...(title !== null && { title, titleLanguageCode: code }),
+    ...(title === null &&
+      parentTitle !== null &&
+      parentCode !== undefined && { title: parentTitle, titleLanguageCode: parentCode }),
     published: Buffer.from(published).toString("latin1"),
     ...(parentId !== null && { inherited: inherited.toString("latin1"), own: own.toString("latin1") }),
     available: hasFile ? 1 : 0,

@@ -76,7 +76,9 @@ export class PublicationsService {
     const { rows, total } = await report.matrix.listGrid({ language, search: searchWords(search) }, page);
     const places = new Map(channels.map(({ id }, index) => [id, index]));
     rows.sort(compareByOrder);
-    const books = await mapInTurns(rows, (row) => presentGridBook(row, places, language));
+    const parent = language.parentId === null ? undefined : await reads.languages.find(language.parentId);
+    const shown = { ...language, parentCode: parent?.code };
+    const books = await mapInTurns(rows, (row) => presentGridBook(row, places, shown));
     return { channels: channels.map(presentMatrixChannel), books, pagination: paginationOf(query, total) };
   }
 

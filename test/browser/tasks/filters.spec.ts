@@ -1,8 +1,12 @@
 /** What lists show between a choice and the rows that belong to it. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addAuditRows } from "../../support/audit-rows.ts";
+import { readCsv } from "../../support/read-csv.ts";
 import { expect, testOn } from "../fixtures.ts";
-import { READERS } from "../support/scenes.ts";
+import { takeFile } from "../support/downloads.ts";
+import { createHand } from "../support/hands.ts";
+import { ANY_TITLE, READERS } from "../support/scenes.ts";
 
 const test = testOn(READERS);
 
@@ -114,4 +118,12 @@ test("a list of what is missing says of how many books, in the language of the l
   await expect(page.getByText("1 book has no Spanish file.")).toBeVisible();
   await list(page, "Missing in").selectOption({ label: "Arabic" });
   await expect(page.getByText("2 books have no Arabic file.")).toBeVisible();
+  const file = await takeFile(
+    createHand("mouse", page),
+    page,
+    page.getByRole("link", { name: "Export as CSV" }),
+  );
+  expect(file.suggestedFilename()).toMatch(/^books-without-file-ar-\d{4}-\d\d-\d\d\.csv$/);
+  const records = readCsv((await readFile(await file.path(), "utf8")).slice(1));
+  expect(records.map((cells) => cells[2]).sort()).toEqual([ANY_TITLE, "The Deep Well", "titleEn"].sort());
 });

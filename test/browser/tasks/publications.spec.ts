@@ -75,6 +75,33 @@ test("publishes a cell, a row, a column and a range by keyboard", async ({ scene
   await areFlags(["11", "11"]);
 });
 
+test("shows titles in the language that is looked at, with the English ones beside them", async ({
+  scene,
+  open,
+}) => {
+  const client = await scene.admin();
+  await client.post(`/api/admin/books/${scene.well.id}/translations`, {
+    languageCode: "ar",
+    title: "البئر العميقة",
+  });
+  const { page } = await openGrid(scene, open);
+  const row = page.locator('[data-row="0"]').getByRole("rowheader");
+  const title = row.getByRole("link");
+  const language = page.getByRole("combobox", { name: "Language" });
+  await expect(title).toHaveText("El pozo profundo");
+  await expect(title).toHaveAttribute("lang", "es");
+  await expect(row.getByText("The Deep Well")).toHaveAttribute("lang", "en");
+  await page.getByRole("searchbox").fill("pozo");
+  await expect(page.getByRole("rowheader", { name: ANY_TITLE })).toHaveCount(0);
+  await page.getByRole("searchbox").fill("");
+  await expect(page.getByRole("rowheader", { name: ANY_TITLE })).toHaveCount(1);
+  await expect(page.locator('[data-row="1"]').getByRole("link")).toHaveAttribute("lang", "en");
+  await language.selectOption("ar");
+  await expect(title).toHaveText("البئر العميقة");
+  await expect(title).toHaveAttribute("lang", "ar");
+  await expect(title).toHaveCSS("direction", "rtl");
+});
+
 test("marks what the parent language publishes, and doesn't switch it", async ({ scene, open }) => {
   const { page, client, readFlags, areFlags } = await openGrid(scene, open);
   const { body } = await client.get("/api/admin/languages");
@@ -113,7 +140,7 @@ test("shows what is on no channel, and keeps it while it is published; saves wha
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save as CSV").click()]);
   expect(download.suggestedFilename()).toMatch(/^publications-es-\d{4}-\d\d-\d\d\.csv$/);
   expect(await readFile(await download.path(), "utf8")).toBe(
-    `\uFEFFbookId,titleEn,available,website,newsletter\r\n${scene.well.id},The Deep Well,1,0,1\r\n`,
+    `\uFEFFbookId,titleEn,title,available,website,newsletter\r\n${scene.well.id},The Deep Well,El pozo profundo,1,0,1\r\n`,
   );
 });
 

@@ -90,6 +90,12 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         { requiredKeys: [] },
       )
       .map((query) => ({ query })),
+    exportBooks: fc
+      .record(
+        { sort: fc.constantFrom("title", "-updatedAt"), search: createText(1, 20) },
+        { requiredKeys: [] },
+      )
+      .map((query) => ({ query })),
     runBookAction: fc
       .tuple(
         chooseOne(() => listActiveBooks(catalogue)),
