@@ -8,7 +8,7 @@ import { DataDirInUseError, lockDataDir } from "../db/sqlite/data-dir.ts";
 import { OperatorError } from "../errors.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
 import { EmptyTarget } from "../operation/transfer/empty-target.ts";
-import { LibraryImport } from "../operation/transfer/import.ts";
+import { findCoverError, LibraryImport } from "../operation/transfer/import.ts";
 import { explainMissingLanguages } from "../operation/transfer/language-codes.ts";
 import { readNamedFile } from "../operation/transfer/local-files.ts";
 import { MetadataReader } from "../operation/transfer/metadata/metadata-reader.ts";
@@ -130,7 +130,7 @@ async function importInto(
   const reader = new MetadataReader({ images });
   try {
     const run = new LibraryImport(
-      { target, reader, progress },
+      { target, reader, progress, findCoverError: (cover) => findCoverError(cover, images) },
       {
         isDryRun,
         overwrites: options.overwrite,

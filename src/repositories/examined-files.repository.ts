@@ -26,6 +26,11 @@ export class ExaminedFilesRepository extends Repository {
       .execute();
   }
 
+  /** Adds to what is known of a file. */
+  async update(sha256: string, examination: string): Promise<void> {
+    await this.db.updateTable("examined_files").set({ examination }).where("sha256", "=", sha256).execute();
+  }
+
   /** Those of these hashes that were examined. */
   list(hashes: readonly string[]): Promise<ExaminedFileRow[]> {
     return this.db

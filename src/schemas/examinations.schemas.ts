@@ -33,6 +33,8 @@ export const storedExamination = z.object({
   error: z.string().nullable(),
   /** Whether the file names a cover that isn't in it. Older examinations don't say it. */
   coverIsMissing: z.boolean().default(false),
+  /** Why the cover, or the image that the file is, can't be used; null if it can. Undefined before it was tried. */
+  coverError: z.string().nullable().optional(),
 });
 export type Examination = z.infer<typeof storedExamination>;
 

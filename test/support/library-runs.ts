@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { silent } from "../../src/operation/progress.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryExport } from "../../src/operation/transfer/export.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
+import { findCoverError, LibraryImport } from "../../src/operation/transfer/import.ts";
 import type { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
@@ -22,7 +22,15 @@ export async function runImport(
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
   const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
   const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const run = new LibraryImport({ target, reader, progress: silent }, options);
+  const run = new LibraryImport(
+    {
+      target,
+      reader,
+      progress: silent,
+      findCoverError: (cover) => findCoverError(cover, container.images),
+    },
+    options,
+  );
   return run.run((deps) => readLibrary(source, deps));
 }
 

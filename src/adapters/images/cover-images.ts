@@ -109,6 +109,13 @@ export class CoverImages {
     return this.#queue.run(findPresentUser(), work, signal);
   }
 
+  /** Whether `normalise` would take these bytes: throws like it. */
+  async assertUsable(bytes: Buffer, { signal }: Pick<WorkOptions, "signal"> = {}): Promise<void> {
+    assertCoverSize(bytes.length);
+    const work = () => this.#askOfForeign({ task: "normalise", bytes }, { signal });
+    await this.#queue.run(findPresentUser(), work, signal);
+  }
+
   /**
    * A picture in a book as one that can be uploaded: the first frame of a GIF or animated WebP, and a drawn SVG, as PNG.
    * Throws like `normalise`.
@@ -210,9 +217,13 @@ export class CoverImages {
   }
 }
 
-async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
+function assertCoverSize(sizeBytes: number): void {
   if (sizeBytes > MAX_COVER_BYTES)
     throw payloadTooLarge("image_too_large", "An image must not exceed 10 MB.");
+}
+
+async function readCover({ sizeBytes, open }: Inspectable): Promise<Buffer> {
+  assertCoverSize(sizeBytes);
   return onDisk(async () => {
     await using file = await open();
     return await file.readFile();

@@ -7,7 +7,7 @@ import { withLocalCopy } from "../../adapters/files/local-copy.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Scheduler } from "../../adapters/system.ts";
-import { badRequest } from "../../errors.ts";
+import { AppError, badRequest } from "../../errors.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType } from "../../schemas/file-types.ts";
@@ -19,7 +19,7 @@ import { MetadataReader } from "./metadata/metadata-reader.ts";
 
 interface ContentExaminerDeps {
   dataDir: string;
-  images: Pick<CoverImages, "makeStorable">;
+  images: Pick<CoverImages, "assertUsable" | "makeStorable" | "normalise">;
   schedule: Scheduler;
   log: Logger;
 }
@@ -96,6 +96,19 @@ export class ContentExaminer {
       throw badRequest("image_invalid", `The cover in the file can't be read. ${error.message}`);
     }
     throw badRequest("image_invalid", "The file contains no cover.");
+  }
+
+  /** Why the cover in a book, or an image, can't be a cover; null if it can. */
+  async findCoverError(bytes: Inspectable, signal?: AbortSignal): Promise<string | null> {
+    try {
+      const inBook = await this.readCover(bytes, signal);
+      if (inBook) await this.#deps.images.assertUsable(inBook, { signal });
+      else await this.#deps.images.normalise(bytes);
+      return null;
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500 && !signal?.aborted) return error.message;
+      throw error;
+    }
   }
 
   #logDetail(detail: string): void {

@@ -1,6 +1,7 @@
 /** Imports a library into a service: languages, books, files and covers. What fails is named, and the rest goes on. */
 import pLimit from "p-limit";
 import { RequestRejectedError } from "../../adapters/admin-client.ts";
+import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
@@ -30,6 +31,8 @@ export interface ImportDeps {
   target: Target;
   reader: SourceDeps["reader"];
   progress: SourceDeps["progress"] & { end(): void };
+  /** Why a cover can't be used, if it can't: a dry run asks it of covers that known books lack. */
+  findCoverError?(cover: WantedCover): Promise<string | undefined>;
 }
 
 export interface ImportOptions {
@@ -160,10 +163,28 @@ export class LibraryImport {
       return plan && { ...plan, knownFiles: known };
     });
     const plans = all.filter((plan) => plan !== undefined);
+    if (this.#options.isDryRun) await this.#limit.map(plans, (plan) => this.#leaveOutUnusable(plan));
     for (const { file } of plans.flatMap(({ knownFiles }) => knownFiles))
       this.#remarks.push({ kind: "known", subject: file.file.place });
     markCollisions(plans, this.#written);
     return plans;
+  }
+
+  /** A cover that can't be used changes nothing of a known book; what isn't a dry run finds it when it stores it. */
+  async #leaveOutUnusable(plan: BookPlan): Promise<void> {
+    if (plan.bookId === undefined) return;
+    for (const cover of plan.covers) {
+      const reason = await this.#deps.findCoverError?.(cover);
+      if (reason !== undefined) this.#leaveOutCover(plan, cover, reason);
+    }
+  }
+
+  /** A book is whole without the cover in its file; an image beside it is a file of its own. */
+  #leaveOutCover(plan: BookPlan, cover: WantedCover, reason: string, written?: Failure["written"]): void {
+    const { subject, place } = cover;
+    plan.covers = plan.covers.filter((each) => each !== cover);
+    if (place === undefined) this.#remarks.push({ kind: "noCover", subject, detail: reason });
+    else this.#failures.push({ subject, reason, written });
   }
 
   #lacksTitle(wanted: WantedBook, stored: StoredBook | undefined): boolean {
@@ -201,24 +222,22 @@ export class LibraryImport {
     for (const file of newFiles) await attempt(file.file.place, () => target.addFile(bookId, file));
     for (const { id, file } of replacedFiles)
       await attempt(file.file.place, () => target.replaceFile(bookId, id, file));
-    for (const cover of covers) await this.#putCover(bookId, cover, attempt);
+    for (const cover of covers) await this.#putCover(plan, cover, { ...book, bookId });
   }
 
-  /** A book is whole without the cover in its file; an image beside it is a file of its own. */
   async #putCover(
-    bookId: string,
-    { subject, place, languageCode = DEFAULT_COVER, read, sha256 }: WantedCover,
-    attempt: (subject: string, work: () => Promise<void>) => Promise<void>,
+    plan: BookPlan,
+    cover: WantedCover,
+    written: { slug: string; bookId: string },
   ): Promise<void> {
-    const cover = { read: () => readCover(read), sha256 };
-    const put = () => this.#deps.target.putCover(bookId, languageCode, cover);
-    if (place !== undefined) return attempt(subject, put);
+    const { languageCode = DEFAULT_COVER, read, sha256 } = cover;
+    const content = { read: () => readCover(read), sha256 };
     try {
-      await put();
+      await this.#deps.target.putCover(written.bookId, languageCode, content);
     } catch (error) {
-      const detail = explainError(error);
-      if (detail === undefined) throw error;
-      this.#remarks.push({ kind: "noCover", subject, detail });
+      const reason = explainError(error);
+      if (reason === undefined) throw error;
+      this.#leaveOutCover(plan, cover, reason, written);
     }
   }
 
@@ -278,6 +297,21 @@ function explainError(error: unknown): string | undefined {
   if (error instanceof AppError && error.status < 500) return error.message;
   const refusal = refusalOf(error);
   return refusal && `The file can't be read: ${refusal}.`;
+}
+
+/** Decodes the cover. */
+export async function findCoverError(
+  { read }: WantedCover,
+  images: Pick<CoverImages, "assertUsable">,
+): Promise<string | undefined> {
+  try {
+    await images.assertUsable(await readCover(read));
+    return undefined;
+  } catch (error) {
+    const reason = explainError(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
 }
 
 /** The languages of the library that the service doesn't have. */

@@ -12,7 +12,11 @@ import { DAY, HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import { listContentRemarks } from "../../schemas/content-remarks.schemas.ts";
-import type { Examination, ExaminedFile } from "../../schemas/examinations.schemas.ts";
+import {
+  type Examination,
+  type ExaminedFile,
+  storedExamination,
+} from "../../schemas/examinations.schemas.ts";
 import { asMetadataType } from "../../schemas/file-types.ts";
 import type { UploadedFile } from "./files.service.ts";
 import { presentPlace } from "./presenters.ts";
@@ -29,6 +33,7 @@ interface ExaminationsServiceDeps {
   /** Reads what bytes say. */
   examiner: {
     examine(bytes: Inspectable, signal?: AbortSignal): Promise<Examination>;
+    findCoverError(bytes: Inspectable, signal?: AbortSignal): Promise<string | null>;
     close(): Promise<void>;
   };
   /** For the bytes of all examined files, except the newest one. */
@@ -113,13 +118,25 @@ export class ExaminationsService {
     }
   }
 
-  async #examineKnown(sha256: string): Promise<void> {
-    try {
-      await this.#keep(await this.#deps.stored.findKnown(sha256));
-    } catch (error) {
-      // Deleted meanwhile, or lost: it is unknown.
-      if (!(error instanceof AppError) || error.status !== 404) throw error;
+  /** Finds out whether the covers in these files, or the images that they are, can be used. @returns whether one can't */
+  async findUnusableCovers(hashes: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    const { reads, examiner, stored, write } = this.#deps;
+    let isAnyUnusable = false;
+    for (const { sha256, examination } of await reads.examinedFiles.list(hashes)) {
+      signal?.throwIfAborted();
+      const bytes = await stored.findKnown(sha256).catch(ignoreUnknown);
+      if (!bytes) continue;
+      const coverError = await examiner.findCoverError(bytes, signal);
+      const found = { ...storedExamination.parse(JSON.parse(examination)), coverError };
+      await write(({ examinedFiles }) => examinedFiles.update(sha256, JSON.stringify(found)));
+      isAnyUnusable ||= coverError !== null;
     }
+    return isAnyUnusable;
+  }
+
+  async #examineKnown(sha256: string): Promise<void> {
+    const bytes = await this.#deps.stored.findKnown(sha256).catch(ignoreUnknown);
+    if (bytes) await this.#keep(bytes);
   }
 
   /** What was examined of files of books is kept from now on. */
@@ -173,6 +190,12 @@ export class ExaminationsService {
       log.error({ err: error }, "could not forget examined files");
     }
   }
+}
+
+/** Bytes that were deleted meanwhile, or are lost, are unknown. */
+function ignoreUnknown(error: unknown): undefined {
+  if (error instanceof AppError && error.status === 404) return undefined;
+  throw error;
 }
 
 function describe(found: Examination, name: string) {

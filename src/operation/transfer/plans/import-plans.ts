@@ -23,7 +23,7 @@ import type { PlannedCatalogue } from "./planned-library.ts";
 interface ImportPlansDeps {
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
-  examinations: Pick<ExaminationsService, "examineStored">;
+  examinations: Pick<ExaminationsService, "examineStored" | "findUnusableCovers">;
   stored: Pick<StoredFiles, "findKnown">;
   examiner: Pick<ContentExaminer, "readSheet">;
   schedule: Scheduler;
@@ -31,6 +31,9 @@ interface ImportPlansDeps {
 
 /** Others wait for it. A folder of 10,000 files takes seconds. */
 const MAX_MS = 2 * 60_000;
+
+/** Each is decoded, which takes 50 ms. */
+const MAX_TRIED_COVERS = 100;
 
 /** The thread was ended because of its time, or its memory is used up. */
 class PlanTooLargeError extends Error {}
@@ -65,7 +68,8 @@ export class ImportPlans {
     const catalogue = given && (await this.readCatalogue(given, signal));
     await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
     const ask = () => this.#ask({ ...request, catalogue }, signal);
-    const outcome = await this.#queue.run(findPresentUser(), ask, signal).catch((error: unknown) => {
+    const askInTurn = () => this.#queue.run(findPresentUser(), ask, signal);
+    const outcome = await this.#askOfUsableCovers(askInTurn, signal).catch((error: unknown) => {
       if (!(error instanceof PlanTooLargeError)) throw error;
       throw given
         ? invalidCatalogue(given, TOO_LARGE, "too_big")
@@ -73,6 +77,15 @@ export class ImportPlans {
     });
     if ("plan" in outcome) return outcome.plan;
     throw invalidCatalogue(given, outcome.objection, "invalid_format");
+  }
+
+  /** A cover that can't be used would be in each plan for its book: what known books lack is tried, and remembered. */
+  async #askOfUsableCovers(ask: () => Promise<PlanOutcome>, signal: AbortSignal | undefined) {
+    const outcome = await ask();
+    if (!("plan" in outcome) || outcome.untriedCovers.length === 0) return outcome;
+    const tried = outcome.untriedCovers.slice(0, MAX_TRIED_COVERS);
+    const isOther = await this.#deps.examinations.findUnusableCovers(tried, signal);
+    return isOther ? ask() : outcome;
   }
 
   /** @throws AppError 400 if it can't be read, 404 `content_unknown` if the service doesn't have it */

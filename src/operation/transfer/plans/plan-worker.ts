@@ -8,6 +8,7 @@ import { OperatorError } from "../../../errors.ts";
 import { createCatalogueRepositories } from "../../../repositories/index.ts";
 import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
 import { LibraryImport } from "../import.ts";
+import type { WantedCover } from "../wanted.ts";
 import { describePlan } from "./describe-plan.ts";
 import { PlannedFilesReader } from "./planned-files.ts";
 import { type LibraryRequest, openPlannedLibrary, readDescriptions, readRules } from "./planned-library.ts";
@@ -22,8 +23,11 @@ export interface PlanQuestion extends LibraryRequest {
   detailsOf?: readonly string[] | undefined;
 }
 
-/** The objection is about the catalogue, as a sentence. */
-export type PlanOutcome = { plan: ImportPlan } | { objection: string };
+/**
+ * The objection is about the catalogue, as a sentence.
+ * `untriedCovers`: hashes of files whose covers known books lack, without knowing whether they can be used
+ */
+export type PlanOutcome = { plan: ImportPlan; untriedCovers: string[] } | { objection: string };
 
 const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
@@ -31,7 +35,7 @@ export default createWorkerHandler(async (request: PlanQuestion): Promise<PlanOu
   const { source, cloudAllowHosts }: PlanData = workerData;
   const { db } = await openReaders(source);
   try {
-    return { plan: await createPlan(request, db, cloudAllowHosts) };
+    return await createPlan(request, db, cloudAllowHosts);
   } catch (error) {
     if (error instanceof OperatorError) return { objection: error.message };
     throw error;
@@ -44,13 +48,23 @@ async function createPlan(
   { detailsOf, ...request }: PlanQuestion,
   db: Db,
   cloudAllowHosts: readonly string[],
-): Promise<ImportPlan> {
+): Promise<PlanOutcome> {
   const { known, read, ...facts } = await openPlannedLibrary(request, db);
   const target = new ReadingTarget(createCatalogueRepositories(db), cloudAllowHosts);
   const progress = { begin() {}, end() {} };
+  const untried = new Set<string>();
+  const findCoverError = async ({ sha256 = "" }: WantedCover) => {
+    const coverError = known.get(sha256)?.examination.coverError;
+    if (coverError === undefined) untried.add(sha256);
+    return coverError ?? undefined;
+  };
+  const reader = new PlannedFilesReader(known);
   const run = new LibraryImport(
-    { target, reader: new PlannedFilesReader(known), progress },
-    { ...OPTIONS, ...readRules(request.rules) },
+    { target, reader, progress, findCoverError },
+    {
+      ...OPTIONS,
+      ...readRules(request.rules),
+    },
   );
   const detailed = new Set(detailsOf);
   const report = await run.run(async (deps) => {
@@ -62,5 +76,6 @@ async function createPlan(
   const changed = report.plans.filter(({ item }) => item !== undefined);
   const found = await target.findErrors(changed.flatMap(({ item }) => item ?? []));
   const errors = new Map(changed.map((plan, index) => [plan, found[index] ?? []]));
-  return describePlan(report, { ...facts, catalogue: request.catalogue?.name, errors, detailed });
+  const plan = describePlan(report, { ...facts, catalogue: request.catalogue?.name, errors, detailed });
+  return { plan, untriedCovers: [...untried] };
 }
