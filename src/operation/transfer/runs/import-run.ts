@@ -1,4 +1,5 @@
 /** Runs an import: a thread decides, and this side writes what it asks for. */
+import { receiveMessageOnPort } from "node:worker_threads";
 import type { Logger } from "../../../adapters/logger.ts";
 import type { DatabaseSource } from "../../../db/database.ts";
 import { WorkerThread } from "../../../db/workers/worker-thread.ts";
@@ -46,7 +47,9 @@ export async function runImport(deps: ImportRunDeps, run: Run): Promise<string> 
     const { catalogue, createsLanguages } = run;
     const decided = { files, catalogue, corrections, rules };
     const question = { ...decided, createsLanguages, archives, port: port2, stop };
-    return readOutcome(await thread.ask(question, port2));
+    const outcome = await thread.ask(question, port2);
+    served.receiveRest();
+    return readOutcome(outcome);
   } catch (error) {
     // The thread knows only that a write has failed.
     throw served.fatal() ?? error;
@@ -80,9 +83,17 @@ function serveWrites(port: MessagePort, { writer, report }: Pick<Run, "writer" |
     }
     port.postMessage(outcome);
   };
-  port.onmessage = ({ data }: { data: MessageOfThread }) => {
-    if (data.kind === "progress") report(data.progress);
-    else void write(data);
+  const receive = (message: MessageOfThread) => {
+    if (message.kind === "progress") report(message.progress);
+    else void write(message);
   };
-  return { fatal: () => fatal };
+  port.onmessage = ({ data }: { data: MessageOfThread }) => receive(data);
+  return {
+    fatal: () => fatal,
+    /** What the thread sent before its outcome, which comes over another port and can overtake it. */
+    receiveRest(): void {
+      for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port))
+        receive(rest.message);
+    },
+  };
 }
