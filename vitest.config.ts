@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findMemoryFolder } from "./test/support/memory-folder.ts";
@@ -7,10 +8,15 @@ const memory = findMemoryFolder();
 /** A test hangs after this time. It isn't a bound of what is tested, so that it holds on a machine that does much else. */
 const HANG_MS = 120_000;
 const SAME_PRIORITY = new URL("test/support/same-priority.mjs", import.meta.url).href;
+/** But what a file reaches in threads is seen when they end. */
+const THREADS = process.env.COVERAGE_FOLDER
+  ? {}
+  : { piscina: fileURLToPath(new URL("test/support/reused-threads.ts", import.meta.url)) };
 
 /** Test files that share processes: one that has loaded the service leaves it loaded for the next. */
 const oneProcess = () => ({
   isolate: false,
+  alias: THREADS,
   globalSetup: "test/support/empty-database.ts",
   execArgv: ["--import", SAME_PRIORITY],
   ...(memory && { env: { TMPDIR: memory } }),

@@ -88,11 +88,8 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": [
     "src/db/",
-    "src/repositories/event-counts/worker.ts",
     "src/adapters/watched-process/watched-work.ts",
-    "src/operation/transfer/plans/plan-worker.ts",
     "src/operation/transfer/runs/import-run.ts",
-    "src/operation/transfer/runs/run-worker.ts",
   ],
 };
 

@@ -1,5 +1,4 @@
 /** The report thread: runs read-only statements, so that long ones don't block the event loop. */
-import { workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { CsvCell } from "../../lib/csv.ts";
 import { formatCsvRecords, type Statement } from "../csv-records.ts";
@@ -17,11 +16,8 @@ const CACHE_KIBIBYTES = 4_000;
 /** Enough for several concurrent exports: each uses one statement for all its pages except the first and the last. */
 const MAX_EXPORTS = 20;
 
-/** Opened by the first question, so that a failure only affects that question. */
-let opened: ReturnType<typeof open> | undefined;
-
-function open() {
-  const connection = openReader(String(workerData), CACHE_KIBIBYTES);
+function open(file: string) {
+  const connection = openReader(file, CACHE_KIBIBYTES);
   const exports = new LRUCache<string, ReturnType<typeof prepareExport>>({
     max: MAX_EXPORTS,
     memoMethod: (sql) => prepareExport(connection, sql),
@@ -29,13 +25,19 @@ function open() {
   return { statements: withStatementCache(connection), exports };
 }
 
-export default createWorkerHandler(({ csv, ...statement }: ReportQuestion) => {
-  opened ??= open();
-  if (csv) {
-    const { columns, prepared } = opened.exports.memo(statement.sql);
-    return formatCsvRecords(columns, prepared.iterate(...statement.parameters), csv);
-  }
-  return opened.statements.prepare(statement.sql).all(statement.parameters);
+export default createWorkerHandler((file: string) => {
+  let opened: ReturnType<typeof open> | undefined;
+  return {
+    respond({ csv, ...statement }: ReportQuestion) {
+      opened ??= open(file);
+      if (csv) {
+        const { columns, prepared } = opened.exports.memo(statement.sql);
+        return formatCsvRecords(columns, prepared.iterate(...statement.parameters), csv);
+      }
+      return opened.statements.prepare(statement.sql).all(statement.parameters);
+    },
+    close: () => opened?.statements.close(),
+  };
 });
 
 function prepareExport(connection: Connection, sql: string) {

@@ -1,5 +1,4 @@
 /** The worker thread that makes plans: the dry run of an import, on files that are known by their hashes. */
-import { workerData } from "node:worker_threads";
 import type { DatabaseSource } from "../../../db/database.ts";
 import type { Db } from "../../../db/kysely.ts";
 import { openReaders } from "../../../db/open-database.ts";
@@ -31,8 +30,15 @@ export type PlanOutcome = { plan: ImportPlan; untriedCovers: string[] } | { obje
 
 const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
-export default createWorkerHandler(async (request: PlanQuestion): Promise<PlanOutcome> => {
-  const { source, cloudAllowHosts }: PlanData = workerData;
+export default createWorkerHandler((data: PlanData) => ({
+  respond: (request: PlanQuestion) => respondWithPlan(request, data),
+  close() {},
+}));
+
+async function respondWithPlan(
+  request: PlanQuestion,
+  { source, cloudAllowHosts }: PlanData,
+): Promise<PlanOutcome> {
   const { db } = await openReaders(source);
   try {
     return await createPlan(request, db, cloudAllowHosts);
@@ -42,7 +48,7 @@ export default createWorkerHandler(async (request: PlanQuestion): Promise<PlanOu
   } finally {
     await db.destroy();
   }
-});
+}
 
 async function createPlan(
   { detailsOf, ...request }: PlanQuestion,

@@ -1,5 +1,4 @@
 /** The worker thread that runs imports: it decides by the rules, and asks the service for each write. */
-import { workerData } from "node:worker_threads";
 import { openReaders } from "../../../db/open-database.ts";
 import { createWorkerHandler } from "../../../db/workers/worker-handler.ts";
 import { OperatorError } from "../../../errors.ts";
@@ -24,8 +23,15 @@ export interface RunQuestion extends LibraryRequest {
 /** The result as JSON: it can have megabytes. The objection is a sentence. */
 export type RunOutcome = { result: string } | { objection: string } | { missingLanguages: readonly string[] };
 
-export default createWorkerHandler(async (question: RunQuestion): Promise<RunOutcome> => {
-  const { source, cloudAllowHosts }: PlanData = workerData;
+export default createWorkerHandler((data: PlanData) => ({
+  respond: (question: RunQuestion) => respondWithResult(question, data),
+  close() {},
+}));
+
+async function respondWithResult(
+  question: RunQuestion,
+  { source, cloudAllowHosts }: PlanData,
+): Promise<RunOutcome> {
   const { db } = await openReaders(source);
   const { port, stop, createsLanguages } = question;
   try {
@@ -61,4 +67,4 @@ export default createWorkerHandler(async (question: RunQuestion): Promise<RunOut
     port.close();
     await db.destroy();
   }
-});
+}
