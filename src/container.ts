@@ -25,6 +25,7 @@ import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import {
   closeExaminations,
   createExaminationServices,
+  type ForeignWork,
   startExaminations,
 } from "./operation/transfer/create-examinations.ts";
 import { createImports } from "./operation/transfer/runs/create-imports.ts";
@@ -81,7 +82,7 @@ import { createAccessServices } from "./services/users/create-access.ts";
 import { appVersion } from "./version.ts";
 
 /** The parts that tests replace. */
-type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher; images: CoverImages };
+type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher } & ForeignWork;
 
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
@@ -160,8 +161,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   await assertRestoreFinished(config.dataDir);
   const newId = createIdSource(clock);
   const storage = await openStorage(config, { newId, clock });
-  const { cityFile } = storage;
-  const geoIp = new GeoIp({ cityFile, log });
+  const geoIp = new GeoIp({ ...storage, log });
   const adapters = { newId, ...storage, geoIp, ...createAdapters(config, { schedule, ...given }) };
   await geoIp.load();
   const database = await openDatabase(config, (failure) =>
@@ -203,6 +203,7 @@ function createAdapters(config: Config, given: Partial<Given>) {
   const { dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret } = config;
   return {
     images: given.images ?? new CoverImages(given),
+    metadataProcess: given.metadataProcess,
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
     secret: authSecret ?? readOrCreateSecret(dataDir),
   };
@@ -214,7 +215,6 @@ function createCatalogueServices(deps: Deps) {
   const { stored, released, replaced } = deps;
   const catalogue = { reads, versions: deps.versions, change: changeCatalogue, newId, clock };
   const { languages } = reads;
-  const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   const { examiner, ...examinations } = createExaminationServices(deps);
   return {
@@ -243,7 +243,7 @@ function createCatalogueServices(deps: Deps) {
     languages: new LanguagesService({
       ...catalogue,
       languages,
-      usage,
+      usage: report.languageUsage,
       released,
       write: deps.writeRecords,
     }),

@@ -2,7 +2,6 @@
 import type { Server } from "node:http";
 import { pino } from "pino";
 import { readConsoleBuild } from "../../src/adapters/console-files.ts";
-import { CoverImages } from "../../src/adapters/images/cover-images.ts";
 import { PasswordHasher } from "../../src/adapters/password-hasher.ts";
 import type { Scheduler } from "../../src/adapters/system.ts";
 import { createAppShell, openApp } from "../../src/app.ts";
@@ -14,6 +13,7 @@ import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory, type KnownSessions } from "./factory.ts";
 import { createLineSink } from "./line-sink.ts";
+import { sharedProcesses } from "./shared-processes.ts";
 
 export interface TestApp {
   container: Container;
@@ -60,12 +60,6 @@ const DEFAULTS = {
 /** A log-in of a test takes a millisecond; what the service itself uses is for the tests of the hasher. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Its process ends by itself when it is idle, and with this one: starting one for each test would take as long as the test. */
-class SharedImages extends CoverImages {
-  override async close() {}
-}
-const IMAGES = new SharedImages();
-
 /** @returns the application, and what ends it */
 export async function openService(options: ServiceOptions): Promise<{ app: TestApp; end(): Promise<void> }> {
   const { dataDir, variables, schedule, databaseLimitsMs, consoleFolder, limits = LIMITS } = options;
@@ -75,7 +69,7 @@ export async function openService(options: ServiceOptions): Promise<{ app: TestA
   const container = await createContainer(config, pino({ level: config.logLevel }, createLineSink(logged)), {
     clock,
     hasher: new PasswordHasher(CHEAP_HASHES),
-    images: IMAGES,
+    ...sharedProcesses,
     ...(schedule && { schedule }),
   });
   await container.sweep();

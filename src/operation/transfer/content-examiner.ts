@@ -7,6 +7,7 @@ import { withLocalCopy } from "../../adapters/files/local-copy.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Scheduler } from "../../adapters/system.ts";
+import type { WatchedProcess } from "../../adapters/watched-process/watched-process.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { CACHE_FOLDER, EXAMINED_FILE } from "../../lib/data-dir-names.ts";
 import type { Examination, FileMetadata } from "../../schemas/examinations.schemas.ts";
@@ -20,6 +21,8 @@ import { MetadataReader } from "./metadata/metadata-reader.ts";
 interface ContentExaminerDeps {
   dataDir: string;
   images: Pick<CoverImages, "assertUsable" | "makeStorable" | "normalise">;
+  /** Without one, the examiner has its own. */
+  metadataProcess?: WatchedProcess | undefined;
   schedule: Scheduler;
   log: Logger;
 }
@@ -32,8 +35,9 @@ export class ContentExaminer {
 
   constructor(deps: ContentExaminerDeps) {
     this.#deps = deps;
-    const { images, schedule } = deps;
-    this.#reader = new MetadataReader({ images, schedule, onDetail: (_, detail) => this.#logDetail(detail) });
+    const { images, metadataProcess: process, schedule } = deps;
+    const onDetail = (_: string, detail: string) => this.#logDetail(detail);
+    this.#reader = new MetadataReader({ images, process, schedule, onDetail });
   }
 
   /** @param signal of a client that waits for it, as in the methods below: it ends the work */

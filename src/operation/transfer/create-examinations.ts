@@ -3,6 +3,7 @@ import { splitCacheBytes } from "../../adapters/files/storage.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { Clock, Scheduler } from "../../adapters/system.ts";
+import type { WatchedProcess } from "../../adapters/watched-process/watched-process.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { ReportRepositories, Repositories, WriteRecords } from "../../repositories/index.ts";
@@ -15,7 +16,13 @@ import type { Services } from "../../services/index.ts";
 import { ContentExaminer } from "./content-examiner.ts";
 import { ImportPlans } from "./plans/import-plans.ts";
 
-interface ExaminationDeps {
+/** What works on foreign bytes, each in a process of its own. */
+export interface ForeignWork {
+  images: CoverImages;
+  metadataProcess: WatchedProcess;
+}
+
+interface ExaminationDeps extends Pick<ForeignWork, "images"> {
   config: Config;
   database: Database;
   reads: Repositories;
@@ -23,7 +30,7 @@ interface ExaminationDeps {
   writeRecords: WriteRecords;
   stored: StoredFiles;
   released: ReleasedBytes;
-  images: CoverImages;
+  metadataProcess: WatchedProcess | undefined;
   clock: Clock;
   schedule: Scheduler;
   log: Logger;
@@ -31,8 +38,8 @@ interface ExaminationDeps {
 
 export function createExaminationServices({ config, reports, writeRecords, ...deps }: ExaminationDeps) {
   const { dataDir, cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
-  const { database, reads, stored, images, schedule, log } = deps;
-  const examiner = new ContentExaminer({ dataDir, images, schedule, log });
+  const { database, reads, stored, schedule } = deps;
+  const examiner = new ContentExaminer({ ...deps, dataDir });
   const common = { ...deps, report: reports, write: writeRecords, examiner };
   const maxBytes = splitCacheBytes(cacheMaxBytes).examinedBytes;
   const examinations = new ExaminationsService({ ...common, maxBytes });

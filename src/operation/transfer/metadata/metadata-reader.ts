@@ -22,7 +22,12 @@ type OnDetail = (place: string, detail: string) => void;
 
 const LIMITS: WorkLimits = { memoryBytes: 256 * 1024 * 1024, timeMs: 20_000 };
 
-const HEAP_MEBIBYTES = 160;
+/** The process in which a reader works. */
+export const METADATA_PROCESS = {
+  script: new URL("./metadata-process.ts", import.meta.url),
+  limits: LIMITS,
+  heapMebibytes: 160,
+};
 
 interface MetadataReaderOptions {
   limits?: WorkLimits;
@@ -30,6 +35,8 @@ interface MetadataReaderOptions {
   onDetail?: OnDetail;
   /** Without them, the reader has its own. */
   images?: Pick<CoverImages, "makeStorable">;
+  /** Without one, the reader has its own. */
+  process?: WatchedProcess | undefined;
   schedule?: Scheduler;
 }
 
@@ -49,19 +56,21 @@ export class MetadataReader {
   readonly #onDetail: OnDetail;
   readonly #images: Pick<CoverImages, "makeStorable">;
   readonly #ownImages = new CoverImages();
-  /** One file at a time, so that the memory and time of the process are those of that file. */
+  /** One file at a time, so that its memory and time are those of that file. */
   readonly #process: WatchedProcess;
 
-  constructor({ limits = LIMITS, onDetail = () => {}, images, schedule }: MetadataReaderOptions = {}) {
+  constructor({
+    limits = LIMITS,
+    onDetail = () => {},
+    images,
+    process,
+    schedule,
+  }: MetadataReaderOptions = {}) {
     this.#limits = limits;
     this.#onDetail = onDetail;
     this.#images = images ?? this.#ownImages;
-    this.#process = new WatchedProcess({
-      script: new URL("./metadata-process.ts", import.meta.url),
-      limits,
-      heapMebibytes: HEAP_MEBIBYTES,
-      ...(schedule && { schedule }),
-    });
+    this.#process =
+      process ?? new WatchedProcess({ ...METADATA_PROCESS, limits, ...(schedule && { schedule }) });
   }
 
   /** What the content is; read in this process, because it is a bounded part. */
