@@ -8,6 +8,20 @@ const errorOf = (url: string, source: CloudSource = "url", allowHosts: readonly 
   return check.ok ? `accepted as ${check.url}` : check.code;
 };
 
+/** Of a path and a query; what other characters mean there is the subject of tests below. */
+const characters = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(..."abcXYZ019-._~!$&'()*+,;=:@/?üß井😀"),
+      fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, "0")}`),
+    ),
+  )
+  .map((chosen) => chosen.join(""));
+/** fast-check's own for web addresses takes a second before the first one. */
+const webAddress = fc
+  .tuple(fc.webAuthority({ withPort: true }), characters, fc.option(characters, { nil: undefined }))
+  .map(([authority, path, query]) => `https://${authority}/${path}${query === undefined ? "" : `?${query}`}`);
+
 describe("an accepted link", () => {
   it.each([
     ["https://cdn.example.org/books/one.pdf", "https://cdn.example.org/books/one.pdf"],
@@ -23,11 +37,10 @@ describe("an accepted link", () => {
 
   it("is accepted again in its normal form, unchanged", () => {
     fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ["https"], withQueryParameters: true }), (url) => {
+      fc.property(webAddress, (url) => {
         const check = checkCloudUrl(url, "url");
         if (check.ok) expect(checkCloudUrl(check.url, "url")).toEqual(check);
       }),
-      { numRuns: 25 }, // this generator is slow
     );
   });
 });
