@@ -10,6 +10,7 @@ import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
+import { passTimeFaster } from "../support/fast-time.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { countWalCommits } from "../support/wal-commits.ts";
 
@@ -296,6 +297,7 @@ describe("when the transaction fails,", () => {
     connection.pragma("busy_timeout = 0");
     const holder = new Database(file);
     holder.exec("begin immediate");
+    passTimeFaster(100);
     const failed = await Promise.allSettled(["a", "b", "c"].map((name) => group.submit(() => insert(name))));
     for (const { status, ...rest } of failed) {
       expect(status).toBe("rejected");

@@ -16,6 +16,7 @@ import { createStoredFiles } from "../../src/services/files/create-stored-files.
 import type { Claim } from "../../src/services/files/removals.ts";
 import { FakeClock } from "../support/clock.ts";
 import { eventually } from "../support/eventually.ts";
+import { passTimeFaster } from "../support/fast-time.ts";
 import { createTxt, expectStored, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -232,6 +233,7 @@ it("rejects an upload of bytes whose removal has hung for ten seconds, and takes
     expect(await reads.releasedBytes.find(hashOf("text"))).toMatchObject({ state: "removing" });
   });
   store.remove = remove;
+  passTimeFaster(100);
   const code = "storage_unavailable";
   await expect(keep("text", () => fileOf("text"))).rejects.toMatchObject({ status: 503, code });
   clock.advance(5 * 60_000);
