@@ -17,7 +17,7 @@ older_npm() {
   npx --yes npm@10.8.2 ci
   npx --yes npm@10.8.2 run demo -- --once
   npx --yes npm@10.8.2 exec -- bookdist --version
-  npx --yes npm@10.8.2 test -- test/api/journey.test.ts test/launcher.test.ts
+  npx --yes npm@10.8.2 test -- --project check test/api/journey.test.ts test/launcher.check.test.ts
 }
 
 # Clients generated from openapi.json, compiled and run, and the document's linters: packages of their own.

@@ -1,4 +1,4 @@
-/** Where packages and Node's own modules may be imported: what scripts/layers.ts and test/architecture.test.ts hold. */
+/** Where packages and Node's own modules may be imported: what scripts/layers.ts and test/architecture.check.test.ts hold. */
 
 /** Where a package may be imported, and a module of Node's that reaches outside. Not listed: nowhere. */
 export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {

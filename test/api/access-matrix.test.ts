@@ -1,4 +1,4 @@
-/** Who may call what: every operation of the route table with every kind of valid credential, and with some invalid ones. */
+/** Who may call what by the table of routes; test/api/access-matrix.check.test.ts calls them all. */
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
@@ -10,14 +10,7 @@ import {
   ROLES,
   type Role,
 } from "../../src/schemas/permissions.ts";
-import {
-  expectAdmissions,
-  expectRejections,
-  guarded,
-  makeOneInvalid,
-  nameOf,
-  TAKES_KEYS,
-} from "../support/access-checks.ts";
+import { guarded, nameOf, TAKES_KEYS } from "../support/access-checks.ts";
 import { startApp } from "../support/app.ts";
 import { createExamplePath } from "../support/example-calls.ts";
 import { formatGet, sendRaw } from "../support/raw-http.ts";
@@ -107,17 +100,6 @@ const namesOf = (operations: readonly Route[]): string =>
     .sort()
     .join(" ");
 const isPublic = (route: Route): boolean => route.access.isPublic;
-
-// Some hundred requests: a busy machine takes longer than one test may otherwise.
-describe("every operation with every valid credential, and with some invalid ones", () => {
-  it("rejects exactly what the route table rejects, without changing anything", async () => {
-    const rejected = await expectRejections(makeOneInvalid);
-    // Each guarded operation by nobody and mostly by another invalid one, and more by permission.
-    expect(rejected).toBeGreaterThan(guarded.length * 4);
-  });
-
-  it("admits all other credentials", () => expectAdmissions(makeOneInvalid));
-});
 
 describe("the table itself", () => {
   it("makes exactly these routes public", () => {
