@@ -134,13 +134,9 @@ walks() {
   npm run test:deep -- test/catalogue-model
 }
 
-# Tests that take much time for little chance: all variants of a rule, pictures, threads.
-slow() {
-  npm run test:slow -- --maxWorkers="$(count_workers)"
-}
-
-# Kills, faults of the disk, traces, fuzz, races. With what `check` and `slow` have seen, every documented status must have
-# been seen.
-deep() {
-  npm run test:deep -- --maxWorkers="$(count_workers)"
+# Tests that take much time for little chance: all variants of a rule, pictures, threads; and kills, faults of the disk,
+# traces, fuzz, races. Together, because those wait while these compute. With what `check` has seen, every documented status
+# must have been seen.
+slow_deep() {
+  npm run test:slow -- --project deep --maxWorkers="$(count_workers)"
 }
