@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { runCommand } from "../src/cli/run.ts";
@@ -30,6 +30,11 @@ async function call(...args: string[]) {
 }
 
 const names = COMMANDS.map(({ name }) => name);
+
+// What runs the tests may have set one of them.
+beforeEach(() => {
+  for (const variable of ["FORCE_COLOR", "NO_COLOR"]) vi.stubEnv(variable, undefined);
+});
 
 describe("help", () => {
   it.each(
