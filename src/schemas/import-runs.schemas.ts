@@ -139,6 +139,7 @@ const listedExample = {
   id: "01a1fb60-3c5e-7d21-8a4b-5f6071829304",
   ownerId: "01a1fb60-1a34-772b-a309-dba157e20a81",
   state: "done" as const,
+  jobId: "01a1fb60-4d6f-7c10-9b2a-6f7081929415",
   archived: true,
   filesCount: 120,
   progress: { files: 120, books: 86 },
@@ -160,6 +161,9 @@ export const listedImport = z
       .describe(
         "`collecting` until it is started; `done` at its end, also if some of it has failed; `failed` if it could not go on: `error` has the reason.",
       ),
+    jobId: uuid
+      .nullable()
+      .describe("Job that runs it or its undo, or ran them last; kept for a day. Null before its start."),
     archived: z.boolean().describe("Whether new books are archived when they are made."),
     filesCount: count.describe("Number of files in the request."),
     progress: z

@@ -18,6 +18,7 @@ import {
   type JobKind,
   jobError,
 } from "../schemas/jobs.schemas.ts";
+import { type Actor, userIdOf } from "./shared/actor.ts";
 import { parseWord } from "./shared/stored-values.ts";
 
 /** How often a job's progress is written, and a request to cancel it is noticed. */
@@ -94,9 +95,16 @@ export class JobsService {
     this.#deps = deps;
   }
 
-  /** Throws 404 `job_not_found` for an unknown job, and for one that ended more than a day ago. */
-  async get(id: string): Promise<Job> {
-    return presentJob(this.#assertKept(await this.#deps.jobs.find(id)));
+  /**
+   * Throws 404 `job_not_found` for an unknown job, one that ended more than a day ago, and one that isn't for this user:
+   * imports are their users' own, and administrators have all.
+   */
+  async get(actor: Actor, id: string): Promise<Job> {
+    const row = this.#assertKept(await this.#deps.jobs.find(id));
+    const permissions: readonly string[] = actor.permissions;
+    const isOwn = row.kind === ("import" satisfies JobKind) && row.subject === userIdOf(actor);
+    if (isOwn || permissions.includes("manage_settings")) return presentJob(row);
+    throw jobNotFound();
   }
 
   /** The last job of a kind that reached its end, however long ago. */
@@ -181,7 +189,7 @@ export class JobsService {
     const oldest = this.#deps.clock.now() - JOBS_KEPT_MS;
     const isKnown = row && JOB_KINDS.some((kind) => kind === row.kind);
     if (isKnown && (row.finishedAt === null || row.finishedAt >= oldest)) return row;
-    throw notFound("job_not_found", "Job not found.");
+    throw jobNotFound();
   }
 
   #insert(
@@ -311,6 +319,8 @@ export class JobsService {
 }
 
 const LOST: JobError = { code: "instance_lost", message: "The instance that ran the job has stopped." };
+
+const jobNotFound = (): AppError => notFound("job_not_found", "Job not found.");
 
 const lockOf = (id: string): string => `job ${id}`;
 

@@ -307,6 +307,26 @@ describe("an import of a user", () => {
     expect(await endOf(program, id)).toMatchObject({ state: "done" });
   });
 
+  it("has a job for its user and administrators, and an examination of the doctor is for these only", async () => {
+    const { app, client } = await startImports();
+    const anna = (await createAccount(app, "editor")).client;
+    const ben = (await createAccount(app, "editor")).client;
+    const before = await collect(anna, WELL);
+    expect(before.jobId).toBeNull();
+    await anna.post(`${IMPORTS}/${before.id}/start`);
+    const { jobId } = await endOf(anna, before.id);
+    const path = `/api/admin/jobs/${jobId}`;
+    for (const each of [anna, client])
+      expect((await each.get(path)).body).toMatchObject({ id: jobId, kind: "import", status: "done" });
+    expectProblem(await ben.get(path), 404, { code: "job_not_found" });
+    expectProblem(await ben.delete(path), 404, { code: "job_not_found" });
+    expect((await anna.delete(path)).status).toBe(200);
+    const { headers } = await client.post("/api/admin/doctor/runs", {});
+    for (const send of [anna.get, anna.delete])
+      expectProblem(await send(String(headers.location)), 404, { code: "job_not_found" });
+    expect((await client.get(String(headers.location))).status).toBe(200);
+  });
+
   it("runs one at a time", async () => {
     const { client, app } = await startImports();
     const { id } = await collect(client, WELL);
@@ -324,7 +344,7 @@ describe("an import of a user", () => {
     expectProblem(await client.post(`${IMPORTS}/${other.id}/start`), 409, { code: "import_running" });
     held.reject(new Error("made to fail"));
     await eventually(async () =>
-      expect((await app.container.services.jobs.get(jobId)).status).toBe("failed"),
+      expect((await client.get(`/api/admin/jobs/${jobId}`)).body.status).toBe("failed"),
     );
     expect((await client.post(`${IMPORTS}/${other.id}/start`)).status).toBe(202);
     expect(await endOf(client, other.id)).toMatchObject({ state: "done" });
@@ -348,7 +368,7 @@ describe("an import of a user", () => {
       "es/hill.epub": await createTitledEpub("La colina", "es"),
     });
     await app.container.writeRecords(({ imports }) =>
-      imports.update(id, { state: "running", jobId: "gone" }),
+      imports.update(id, { state: "running", jobId: "01a1fb60-4d6f-7c10-9b2a-6f7081929499" }),
     );
     app.container.services.jobs.startSchedule();
     const lost = await endOf(client, id);

@@ -1,4 +1,4 @@
-// openapi.json 125469f27c96e70c9623c99e645308597ec66cd77faef33c1b3c96807c12d085
+// openapi.json d36963d3471a9bc96caf4a955ed05da82397e3557fd5a64c12fc155713b3f1cf
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2346,6 +2346,7 @@ export interface components {
             /** Format: uuid */
             ownerId: string;
             state: ("collecting" | "running" | "done" | "failed" | "cancelled") | string;
+            jobId: string | null;
             archived: boolean;
             filesCount: number;
             progress: {
@@ -2677,6 +2678,7 @@ export interface components {
             /** Format: uuid */
             ownerId: string;
             state: ("collecting" | "running" | "done" | "failed" | "cancelled") | string;
+            jobId: string | null;
             archived: boolean;
             filesCount: number;
             progress: {

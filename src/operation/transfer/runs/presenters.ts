@@ -19,6 +19,7 @@ export function presentImport(row: ImportRow, undoDays: number): ListedImport {
     id: row.id,
     ownerId: row.ownerId,
     state: parseWord(IMPORT_STATES, row.state),
+    jobId: row.jobId,
     archived: row.isArchived === 1,
     filesCount: row.filesCount,
     progress: { files: row.progressFiles, books: row.progressBooks },
