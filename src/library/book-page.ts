@@ -2,7 +2,7 @@
 import { html, type Markup } from "../lib/html.ts";
 import { renderLine } from "../lib/plain-text.ts";
 import { type BookFacts, pictureOf, renderBookData } from "./book-data.ts";
-import { renderCover } from "./book-parts.ts";
+import { renderCover, renderNames } from "./book-parts.ts";
 import { bookPath, type Frame, linkTo, listPath, type TextIn } from "./frame.ts";
 import { chooseFallback } from "./head.ts";
 import { layOut } from "./layout.ts";
@@ -31,7 +31,7 @@ export function renderBookPage(frame: Frame, page: BookPage): string {
 <div>
 <div${inLanguage}>
 ${renderText("h1", book.title, language)}
-${book.authors.length > 0 ? html`<p class="authors">${book.authors.join(", ")}</p>` : NOTHING}
+${book.authors.length > 0 ? html`<p class="authors">${renderNames(book.authors)}</p>` : NOTHING}
 </div>
 ${renderDescription(book.description)}
 ${renderRequestForm(frame, form)}

@@ -26,6 +26,11 @@ export function renderCover(
   return html`<img class="cover" src="${address(smallest)}" srcset="${sources}" sizes="${SIZES[sizes]}" alt="" width="160" height="240"${loading}>`;
 }
 
+/** Each name is of its own direction: signs at its ends stay there, also in a page of the other one. */
+export const renderNames = (names: readonly string[]): Markup => ({
+  markup: names.map((name) => html`<bdi>${name}</bdi>`.markup).join(", "),
+});
+
 /** `EPUB 1.2 MB` */
 export const describeFormat = (words: Words, { fileType, sizeBytes }: ShownFormat): string =>
   `${fileType.toUpperCase()} ${words.size(sizeBytes)}`.trim();

@@ -1,6 +1,6 @@
 /** The books of a language. */
 import { html, type Markup } from "../lib/html.ts";
-import { describeFormat, renderCover } from "./book-parts.ts";
+import { describeFormat, renderCover, renderNames } from "./book-parts.ts";
 import {
   bookPath,
   FIELDS_MARK,
@@ -12,6 +12,7 @@ import {
 } from "./frame.ts";
 import { introductionOf, layOut, renderPlain } from "./layout.ts";
 import { NOTHING, renderText } from "./shell.ts";
+import type { Words } from "./words.ts";
 
 export const ORDERS = ["listed", "newest", "title"] as const;
 export type Order = (typeof ORDERS)[number];
@@ -112,9 +113,16 @@ function renderBook(
   return html`<li>
 <a href="${linkTo(frame, bookPath(language.code, book.slug))}">${renderCover(frame, book, { isEager, sizes: "list" })}
 ${renderText("h3", book.title, language)}</a>
-${book.authors.length > 0 ? html`<p>${book.authors.join(", ")}</p>` : NOTHING}
+${book.authors.length > 0 ? html`<p>${renderNames(book.authors)}</p>` : NOTHING}
+${renderSeries(words, book)}
 <p class="formats" lang="${words.code}" dir="${words.direction}">${formats}</p>
 </li>`;
+}
+
+function renderSeries(words: Words, { series }: ShownBook): Markup {
+  if (!series) return NOTHING;
+  const number = series.position === null ? NOTHING : html` · ${words.number(series.position)}`;
+  return html`<p class="series"><bdi>${series.name}</bdi>${number}</p>`;
 }
 
 function renderPaging(frame: Frame, list: ListPage): Markup {

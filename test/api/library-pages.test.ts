@@ -114,6 +114,18 @@ describe("GET /library/{code}", () => {
     expect(unknown).toContain(TEXTS.de?.library?.wrongAddress);
   });
 
+  it("names authors and series, each in its own direction", async () => {
+    const { app, make } = await scene();
+    const series = { name: "آبار", position: 2 };
+    const { id } = await make.book("Two", { authors: ["Ada <b>", "سارة (1)"], series });
+    await make.textFile(id, "ar", "x");
+    const names = "<bdi>Ada &#60;b&#62;</bdi>, <bdi>سارة (1)</bdi>";
+    const { html } = await pageOf(app, "/library/ar");
+    expect(html).toContain(`<p>${names}</p>`);
+    expect(html).toMatch(/<p class="series"><bdi>آبار<\/bdi> · [2٢]<\/p>/);
+    expect((await pageOf(app, "/library/ar/books/two")).html).toContain(`<p class="authors">${names}</p>`);
+  });
+
   it("leads on from a book that isn't in the language, from the end of a list and from an empty language", async () => {
     const { app, make } = await scene();
     await make.published("Only in Spanish", "es");
