@@ -234,8 +234,12 @@ export class PublishedLists extends Repository {
    * Number of published books by active language. Each language has a subquery of its own: a join of files and languages
    * by two columns would compare all pairs on PostgreSQL.
    * @param channelId if given, only books on that channel
+   * @param languageIds if given, only of these
    */
-  async countBooksByLanguage(channelId?: string): Promise<Map<number, number>> {
+  async countBooksByLanguage(
+    channelId?: string,
+    languageIds?: readonly number[],
+  ): Promise<Map<number, number>> {
     const rows = await this.db
       .selectFrom("languages")
       .select("languages.id as languageId")
@@ -247,6 +251,7 @@ export class PublishedLists extends Repository {
           .as("booksCount"),
       )
       .where("languages.isActive", "=", 1)
+      .$if(languageIds !== undefined, (query) => query.where("languages.id", "in", languageIds ?? []))
       .execute();
     return new Map(rows.map((row) => [row.languageId, row.booksCount ?? 0]));
   }

@@ -3,6 +3,7 @@ import type { BenchRow } from "./row.ts";
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   "public-list": () => import("./public-list.ts"),
+  library: () => import("./library.ts"),
   "send-file": () => import("./send-file.ts"),
   accel: () => import("./accel.ts"),
   zip: () => import("./zip.ts"),

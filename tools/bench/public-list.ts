@@ -36,20 +36,21 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-function pinToCore(pid: number): void {
+export function pinToCore(pid: number): void {
   execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(SERVER_CORE), String(pid)], {
     stdio: "ignore",
   });
 }
 
-async function compareResponses(
+/** Kept responses of a path against those of the bare app, by rate. */
+export async function compareResponses(
   what: string,
   ports: { ours: number; bare: number },
-  { status }: { status: number },
+  { status, path = PATH }: { status: number; path?: string },
 ): Promise<BenchRow> {
   const measure = async (port: number) => {
-    const headers = status === 304 ? { "If-None-Match": await readEtag(port) } : {};
-    return measureResponsesPerSecond({ ...LIST_LOAD, port, status, headers, core: LOAD_CORE });
+    const headers = status === 304 ? { "If-None-Match": await readEtag(port, path) } : {};
+    return measureResponsesPerSecond({ ...LIST_LOAD, path, port, status, headers, core: LOAD_CORE });
   };
   const measured = await compare(
     ROUNDS,
@@ -59,8 +60,8 @@ async function compareResponses(
   return countRow(what, measured, LEAST);
 }
 
-async function readEtag(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: IDENTITY });
+async function readEtag(port: number, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: IDENTITY });
   await response.arrayBuffer();
   return response.headers.get("etag") ?? "";
 }
@@ -68,13 +69,13 @@ async function readEtag(port: number): Promise<string> {
 const IDENTITY = { "Accept-Encoding": "identity" };
 
 /** The number of bytes that are sent. */
-async function readSize(url: string, coding: string): Promise<number> {
+export async function readSize(url: string, coding: string): Promise<number> {
   const response = await fetch(url, { method: "HEAD", headers: { "Accept-Encoding": coding } });
   return Number(response.headers.get("content-length"));
 }
 
 /** After the request that has the list compressed. */
-async function measureInBrotli(url: string): Promise<number> {
+export async function measureInBrotli(url: string): Promise<number> {
   const whole = await readSize(url, "br");
   for (;;) {
     const size = await readSize(url, "br");

@@ -1,7 +1,7 @@
 /**
  * The measured process: the whole service on a fresh data folder with books in it, or a bare Express app.
  * `service <bytes of the large file> [books]`, `accel <bytes of the large file>` with `DELIVERY=accel`, `bare <address of the response>`, `postgres <DATABASE_URL> [bytes of
- * the large file]` with the same books, `instance <DATABASE_URL>` for another one on such a database.
+ * the large file]` with the same books, `generated <books>` with a large catalogue, `instance <DATABASE_URL>` for another one on such a database.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,9 @@ import { createLogger } from "../../src/adapters/logger.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
+import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
+import { generateCatalogue } from "../lib/catalogue-generator.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
 import { reportFacts } from "./measured-process.ts";
 
@@ -30,10 +32,12 @@ export const LANGUAGES = ["en", "es", "fr", "ar", "zh"];
 async function startService(
   variables: Readonly<Record<string, string>>,
   prepare: (container: Container) => Promise<string>,
+  prepareFolder: (dataDir: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-service-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   process.once("SIGTERM", () => process.exit());
+  await prepareFolder(dataDir);
   const config = readConfig({ DATA_DIR: dataDir, ...UNLIMITED, ...variables });
   const container = await createContainer(config, createLogger("info", { pretty: false }));
   await container.sweep();
@@ -85,13 +89,26 @@ async function fill({ services, store }: Container, fileBytes: number, books: nu
   return book.slug;
 }
 
+/** A catalogue with texts and links in several languages, as it is after years. */
+const startGenerated = (books: number): Promise<void> =>
+  startService(
+    {},
+    async ({ services }) => {
+      await services.users.create(BENCH, { ...ADMIN, name: "admin", role: "admin" });
+      return "";
+    },
+    async (dataDir) => {
+      await generateCatalogue(join(dataDir, DATABASE_FILE), books);
+    },
+  );
+
 function* generateLargeText(bytes: number): Generator<Buffer> {
   const piece = Buffer.alloc(1_000_000, "A line of the large book.\n");
   for (let left = bytes; left > 0; left -= piece.length)
     yield piece.subarray(0, Math.min(left, piece.length));
 }
 
-/** Sends the bytes that another server answered, as JSON with their entity tag, which Express compares. */
+/** Sends the bytes that another server answered, with their type and entity tag, which Express compares. */
 async function startBare(url: string): Promise<void> {
   const app = express();
   // Express would hash the bytes for each request.
@@ -99,8 +116,9 @@ async function startBare(url: string): Promise<void> {
   const response = await fetch(url, { headers: { "Accept-Encoding": "identity" } });
   const etag = response.headers.get("etag") ?? "";
   const body = Buffer.from(await response.arrayBuffer());
-  app.get("/api/books", (_req, res) => {
-    res.type("json").set("ETag", etag).send(body);
+  const type = response.headers.get("content-type") ?? "";
+  app.get(new URL(url).pathname, (_req, res) => {
+    res.type(type).set("ETag", etag).send(body);
   });
   await reportFacts(app, { fileSlug: "", dataDir: "" });
 }
@@ -118,6 +136,7 @@ if (import.meta.main) {
     await startService(onPostgres(argument), (container) => fill(container, Number(more ?? 1000), BOOKS));
   else if (kind === "accel")
     await startService({ DELIVERY: "accel" }, (container) => fill(container, Number(argument), BOOKS));
+  else if (kind === "generated") await startGenerated(Number(argument));
   else if (kind === "instance") await startService(onPostgres(argument), async () => "");
   else await startService({}, (container) => fill(container, Number(argument), Number(more ?? BOOKS)));
 }

@@ -18,6 +18,8 @@ import {
   selectLanguages,
 } from "../catalogue/publication-parts.ts";
 import { FORMER_ADDRESSES_KEPT_MS } from "../retention.ts";
+import { isSameScope } from "../shared/catalogue-cache.ts";
+import type { CatalogueScope, CatalogueState } from "../shared/catalogue-versions.ts";
 import { publicCoverPath } from "../shared/cover-paths.ts";
 import { readBookCredits } from "../shared/credits.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
@@ -59,28 +61,56 @@ interface LibraryCatalogueDeps {
   catalogue: PublicRepositories;
 }
 
+interface KeptCount {
+  scope: CatalogueScope;
+  channelId: string | undefined;
+  booksCount: number;
+}
+
 export class LibraryCatalogue {
   readonly #deps: LibraryCatalogueDeps;
+  /** As counted last, by language. */
+  #counts: ReadonlyMap<number, KeptCount> = new Map();
 
   constructor(deps: LibraryCatalogueDeps) {
     this.#deps = deps;
   }
 
   /** An inactive channel has no books for readers, as in the lists of the API. */
-  async listLanguages(channelId: string | undefined): Promise<LibraryLanguages> {
+  async listLanguages(channelId: string | undefined, state: CatalogueState): Promise<LibraryLanguages> {
     const { languages, channels } = this.#deps.reads;
     const all = await languages.list();
     const isOpen = channelId === undefined || (await channels.find(channelId))?.isActive === 1;
-    const counts = isOpen
-      ? await this.#deps.catalogue.published.countBooksByLanguage(channelId)
-      : new Map<number, number>();
     const active = all.filter(({ isActive }) => isActive === 1);
+    const counts = isOpen ? await this.#countBooks(active, channelId, state) : new Map<number, number>();
     const withBooks = active.flatMap((row) => {
       const booksCount = counts.get(row.id) ?? 0;
       return booksCount === 0 ? [] : [{ ...nameOfLanguage(row), booksCount, row }];
     });
     withBooks.sort((one, other) => compareNames(one.nativeName, other.nativeName));
     return { withBooks, active };
+  }
+
+  /** Only the languages that the changes since the last count have reached are counted again. */
+  async #countBooks(
+    active: readonly LanguageRow[],
+    channelId: string | undefined,
+    state: CatalogueState,
+  ): Promise<Map<number, number>> {
+    const kept = active.flatMap(({ id }) => {
+      const count = this.#counts.get(id);
+      return count?.channelId === channelId && count && isSameScope(count.scope, state.scopeOf(id))
+        ? [[id, count] as const]
+        : [];
+    });
+    const counts = new Map(kept);
+    const missing = active.map(({ id }) => id).filter((id) => !counts.has(id));
+    const { published } = this.#deps.catalogue;
+    const found = missing.length === 0 ? undefined : await published.countBooksByLanguage(channelId, missing);
+    for (const id of missing)
+      counts.set(id, { scope: state.scopeOf(id), channelId, booksCount: found?.get(id) ?? 0 });
+    this.#counts = counts;
+    return new Map([...counts].map(([id, { booksCount }]) => [id, booksCount]));
   }
 
   async readList({ language, channelId, page, order, typed }: ListQuery) {

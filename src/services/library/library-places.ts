@@ -249,7 +249,7 @@ export class LibraryPlaces {
     const state = await versions.readCurrent();
     const opened = await this.#opened.getOrCompose(state, "", async () => {
       const settings = await libraryReader.readLibrary();
-      const languages = await libraryCatalogue.listLanguages(settings.channelId ?? undefined);
+      const languages = await libraryCatalogue.listLanguages(settings.channelId ?? undefined, state);
       return { settings, languages };
     });
     return { ...opened, state };

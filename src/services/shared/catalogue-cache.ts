@@ -102,7 +102,7 @@ export class CatalogueCache<V> {
   }
 }
 
-const isSameScope = (one: CatalogueScope, other: CatalogueScope): boolean =>
+export const isSameScope = (one: CatalogueScope, other: CatalogueScope): boolean =>
   one.version === other.version && one.epoch === other.epoch && one.losses === other.losses;
 
 const isNewer = (one: CatalogueScope, other: CatalogueScope): boolean =>
