@@ -79,12 +79,12 @@ function renderFacts(frame: Frame, { credits, language }: BookPage): Markup {
     ...(people === "" ? [] : [pair(words.say("contributors"), html`${people}`)]),
     ...(publisher === null ? [] : [pair(words.say("publisher"), html`${publisher}`)]),
     ...(license === null ? [] : [pair(words.say("license"), renderLicense(license))]),
-    ...(isbn === null ? [] : [pair("ISBN", html`<bdi dir="ltr">${isbn}</bdi>`)]),
+    ...(isbn === null ? [] : [pair("ISBN", html`${isbn}`)]),
   ];
   if (facts.length === 0) return NOTHING;
   const rows = facts.map(
     ([label, value]) =>
-      html`<div><dt>${label}</dt><dd lang="${language.code}" dir="auto">${value}</dd></div>`,
+      html`<div><dt>${label}</dt><dd lang="${language.code}"><bdi>${value}</bdi></dd></div>`,
   );
   return html`<dl>
 ${rows}
