@@ -17,7 +17,7 @@ import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
 import type { BookRow } from "./books.repository.ts";
 import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
 import { type Page, Repository, splitTotal } from "./repository.ts";
-import { isFound } from "./search.ts";
+import { hasWordsOfBook, isFound } from "./search.ts";
 
 export interface BookWithCounts extends BookRow {
   translationsCount: number;
@@ -41,6 +41,8 @@ export interface BookListFilter {
   updatedFrom?: number | undefined;
 }
 
+type ConditionsOfList = Omit<BookListFilter, "search">;
+
 export interface BookOrdering {
   by: BookSort;
   isDescending: boolean;
@@ -60,9 +62,14 @@ export class BooksListQuery extends Repository {
   /** A page and the total number of matches in one statement, so that the filters run once. */
   async list(filter: BookListFilter, ordering: BookOrdering, { limit, offset }: Page) {
     const direction = ordering.isDescending ? "desc" : "asc";
-    const filtered = await this.#selectMatching(filter);
-    const page = selectInOrder(filtered, ordering)
-      .select((eb) => eb.fn.countAll<number>().over().as("total"))
+    const { search, ...others } = filter;
+    const found = search && (await this.#search.find(search));
+    const filtered = this.#selectFiltered(others, found);
+    const page = (
+      search && found?.number === "many" && ordering.by === "sortOrder" && isOfAll(others)
+        ? this.#selectOfMany(search, found, others, ordering)
+        : selectInOrder(filtered, ordering).select((eb) => eb.fn.countAll<number>().over().as("total"))
+    )
       .limit(limit)
       .offset(offset);
     const rows = await this.db
@@ -145,12 +152,27 @@ export class BooksListQuery extends Repository {
       .where((eb) => sql<SqlBool>`${eb.ref("books.searchText")} || ${"\n"} like ${pattern} escape '\\'`);
   }
 
+  /** Keeping and sorting many would take longer than counting them, and than looking for those of a page in the order of all books. */
+  #selectOfMany(search: SearchWords, found: FoundBooks, filter: ConditionsOfList, ordering: BookOrdering) {
+    const inOrder = selectInOrder(
+      this.#selectFiltered(filter, undefined).where((eb) => hasWordsOfBook(eb, search)),
+      ordering,
+    );
+    const counted = this.db.selectFrom(found.ids.as<"matching">(sql`"matching"`)).select(countAll);
+    const others = (isActive: 0 | 1) =>
+      this.db.selectFrom("books").select("books.id").where("books.isActive", "<>", isActive);
+    const { isActive } = filter;
+    const ofStatus =
+      isActive === undefined ? counted : counted.where("matching.bookId", "not in", others(isActive));
+    return inOrder.select(ofStatus.$asScalar().$notNull().as("total"));
+  }
+
   async #selectMatching({ search, ...filter }: BookListFilter) {
     return this.#selectFiltered(filter, search && (await this.#search.find(search)));
   }
 
   #selectFiltered(
-    { isActive, languageId, published, missing, credits = [], updatedFrom }: Omit<BookListFilter, "search">,
+    { isActive, languageId, published, missing, credits = [], updatedFrom }: ConditionsOfList,
     found: FoundBooks | undefined,
   ) {
     let query = this.db.selectFrom("books");
@@ -164,6 +186,10 @@ export class BooksListQuery extends Repository {
     return found ? query.where((eb) => isFound(eb, found)) : query;
   }
 }
+
+/** Nearly each book that a search finds is in the list. */
+const isOfAll = ({ isActive: _, credits, ...others }: ConditionsOfList): boolean =>
+  (credits ?? []).length === 0 && Object.values(others).every((condition) => condition === undefined);
 
 const filesOf = (eb: InBooks) => eb.selectFrom("book_files").whereRef("book_files.bookId", "=", "books.id");
 

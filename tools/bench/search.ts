@@ -13,6 +13,7 @@ import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
 import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
 import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { searchWords } from "../../src/lib/text.ts";
+import { BooksListQuery } from "../../src/repositories/books-list.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import { PublishedLists } from "../../src/repositories/published-lists.ts";
 import {
@@ -70,10 +71,20 @@ async function measureSearches(file: string): Promise<BenchRow[]> {
   const common = await compareWith("title");
   const two = await compareWith("title bottom");
   const short = await compareWith("ti");
+  const admin = new BooksListQuery(db);
+  const order = { by: "sortOrder", isDescending: false } as const;
+  const listAdmin = (text?: string) =>
+    measureProcessor(() => admin.list({ isActive: 1, search: searchWords(text) }, order, PAGE));
+  const inAdmin = await compare(
+    ROUNDS,
+    () => listAdmin("title"),
+    () => listAdmin(),
+  );
   await db.destroy();
   return [
     boundRow("a rare word", rare.ours, "ms", MAX_RARE_MS),
     ratioOf("a word of all books, against the list without it", common, MAX_OF_LIST),
+    ratioOf("the same in the list for administrators", inAdmin, MAX_OF_LIST),
     ratioOf("two words of all books, against the list", two, Number.POSITIVE_INFINITY),
     ratioOf(
       "two letters of all books, which read all texts, against the list",
