@@ -31,7 +31,7 @@ export default function BooksPage() {
       title={t.books.title}
       actions={
         <Group gap="xs">
-          <Button component="a" href={bookExportPath(filter)} download variant="default">
+          <Button component="a" href={bookExportPath(filter)} download variant="default" visibleFrom="xs">
             {t.books.export}
           </Button>
           {canEdit && <AddBookButton />}
