@@ -42,6 +42,12 @@ async function filled() {
   const late = await admin.put(`/api/admin/languages/${child.id}`, { parentId: parent.id });
   expect(late.status).toBe(200);
   await make.override(child.id, bookId, false);
+  // Their former addresses lead to the new ones.
+  const renamed = [
+    await admin.patch(`/api/admin/books/${bookId}`, { slug: "another-slug" }),
+    await admin.patch(`/api/admin/languages/${parent.id}`, { code: "qax" }),
+  ];
+  expect(renamed.map(({ status }) => status)).toEqual([200, 200]);
   const consent = { marketing: true, textVersion: "1" };
   const { body } = await api.post("/api/download/submit-all", { languageCode, contact, consent });
   expect((await api.get(body.downloadUrl)).status).toBe(200);

@@ -1,6 +1,6 @@
 /** Plans of imports: what files would become, by their paths and what is known of their content. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type BookPlan, isChanging } from "../../src/operation/transfer/plan.ts";
+import { describeReport } from "../../src/operation/transfer/reported.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
 import { bearer, createKey } from "../support/accounts.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
@@ -14,12 +14,6 @@ import { createTxt, hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
-
-function statusOf(plan: BookPlan): string {
-  if (plan.isUnsure) return "unsure";
-  if (plan.bookId === undefined) return "create";
-  return isChanging(plan) ? "update" : "unchanged";
-}
 
 describe("a plan", () => {
   it("groups files into books, and names what is left out with the reason", async () => {
@@ -63,6 +57,9 @@ describe("a plan", () => {
           },
         ],
         covers: [{ path: "es/the-well.jpg", languageCode: "es" }],
+        coversCount: 1,
+        titleIsBorrowed: false,
+        keptTexts: [],
         errors: [
           {
             code: "language_missing",
@@ -176,12 +173,17 @@ describe("a plan", () => {
     await plan(files);
     for (const isDryRun of [true, false, true]) {
       const planned: ImportPlan = (await send(files)).body;
-      const { plans } = await runImport(app, folder, { isDryRun, reader });
-      const expected = plans.map((each) => ({
+      const report = await runImport(app, folder, { isDryRun, reader });
+      const { plans } = report;
+      const described = describeReport(report).books;
+      const expected = plans.map((each, index) => ({
         slug: each.wanted.slug,
         bookId: each.bookId ?? null,
         titleEn: each.titleEn,
-        status: statusOf(each),
+        status: described[index]?.status,
+        coversCount: described[index]?.covers,
+        titleIsBorrowed: described[index]?.isBorrowed,
+        keptTexts: described[index]?.keptTexts,
         files: each.wanted.files.map(({ file, languageCode, fileType }) => [
           file.place,
           languageCode,

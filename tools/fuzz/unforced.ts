@@ -24,7 +24,6 @@ const REASONS: Readonly<Record<string, string>> = {
   "getLibraryBookReady 410": "needs a link to the page's book that was good ten minutes before",
   "getLibraryWholeReady 410": "needs a link to the language's books that was good ten minutes before",
   "deleteChannel 409": "needs a library of this channel alone, whose other pages would be empty",
-  "examineFile 409": "needs an import that has ended",
   "replaceFile 409": "needs another request that changes the file's type during the upload",
 };
 

@@ -177,6 +177,8 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     // Reading them takes the permission to edit.
     "listImports 403": () => ({ sender: "reading key" }),
     "getImport 403": () => ({ sender: "reading key" }),
+    "undoImport 409": () => ({ params: { importId: catalogue.imports[0] ?? NOTHING } }),
+    "examineFile 409": (draft) => inQuery(draft, { importId: catalogue.endedImports[0] ?? NOTHING }),
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
     "requestDownload 404": (draft) => inBody(draft, { slug: NOTHING }),
     "requestLanguageDownload 404": (draft) => inBody(draft, { languageCode: "zz" }),
@@ -192,7 +194,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "renewDownloadLink 303": () => ({ params: toFile.params, headers: [["Accept", "text/html"]] }),
     "requestDownload 303": asPageForm,
     "requestLanguageDownload 303": asPageForm,
-    ...createLibraryWays(),
+    ...createLibraryWays(catalogue),
     "addFile 200": (_, chance) => repeatUpload(catalogue, chance),
     "updateFile 409": (_, chance) => {
       const local = catalogue.files.filter(({ isLocal }) => isLocal);

@@ -77,6 +77,12 @@ export function createPathParams(
           (cover) => ({ ...cover }),
           { bookId: NOTHING, languageCode: "zz" },
         );
+  if (id === "undoImport")
+    return one(
+      () => catalogue.endedImports,
+      (importId) => ({ importId }),
+      { importId: NOTHING },
+    );
   if (id === "restoreBook")
     return one(
       () => listArchivedBooks(catalogue),

@@ -1,6 +1,6 @@
 // Requests for the pages of the library.
 import fc from "fast-check";
-import type { Catalogue } from "../service/catalogue.ts";
+import { type Catalogue, CONSENT_VERSION } from "../service/catalogue.ts";
 import { chooseOne, NOTHING } from "./known.ts";
 import { asObject, type Body, type Draft, type Parts } from "./request.ts";
 
@@ -49,7 +49,7 @@ export function createLibraryRecipes(
 type Way = (draft: Draft, chance: number) => Partial<Draft>;
 
 /** Ways to a status that pages alone have. */
-export function createLibraryWays(): Readonly<Record<string, Way>> {
+export function createLibraryWays(catalogue: Catalogue): Readonly<Record<string, Way>> {
   const inCapitals: Way = ({ params }) => ({
     params: { ...params, code: String(params.code).toUpperCase() },
   });
@@ -68,9 +68,9 @@ export function createLibraryWays(): Readonly<Record<string, Way>> {
     "requestLibraryWhole 413": tooLong,
     // Another hash gets the style sheet, too.
     "getLibraryStyle 404": () => ({ params: { hash: "0".repeat(65) } }),
-    "updateLibraryTexts 409": ({ params }, chance) => ({
-      params,
-      body: { kind: "json", value: { consent: `Another text ${chance}`, consentVersion: "fuzz" } },
+    "updateLibraryTexts 409": (_, chance) => ({
+      params: { languageCode: catalogue.offers[0]?.languageCode ?? "zz" },
+      body: { kind: "json", value: { consent: `Another text ${chance}`, consentVersion: CONSENT_VERSION } },
     }),
   };
 }

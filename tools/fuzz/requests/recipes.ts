@@ -184,6 +184,8 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     createImport: createText(1, 40).map((name) => ({
       body: json({ files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }] }),
     })),
+    // The keeper has cancelled them, and another editor doesn't see them.
+    undoImport: fc.constant({ sender: "admin" as const }),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc

@@ -3,6 +3,9 @@
 /** With which the keeper asks for links. */
 export const KEEPER_CONTACT = { email: "keeper@example.org", firstName: "Keeper" };
 
+/** Of the consent text of each language that the library shows. */
+export const CONSENT_VERSION = "fuzz";
+
 export interface KnownFile {
   bookId: string;
   fileId: string;
@@ -38,6 +41,8 @@ export class Catalogue {
   contacts: string[] = [];
   jobs: string[] = [];
   imports: string[] = [];
+  /** Those that were cancelled: they can be undone, and take no more files. */
+  endedImports: string[] = [];
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];

@@ -3,7 +3,13 @@ import { hash } from "node:crypto";
 import type { z } from "zod";
 import { FIRST_FILE, IMAGES } from "../requests/contents.ts";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
-import { type Account, type Catalogue, KEEPER_CONTACT, type KnownFile } from "./catalogue.ts";
+import {
+  type Account,
+  type Catalogue,
+  CONSENT_VERSION,
+  KEEPER_CONTACT,
+  type KnownFile,
+} from "./catalogue.ts";
 import { lists } from "./keeper-answers.ts";
 import { createFullBook } from "./keeper-books.ts";
 import type { Connection, Response } from "./send.ts";
@@ -16,6 +22,8 @@ const CHANNELS = { least: 3, most: 10 };
 const USERS = { least: 3, most: 10 };
 const KEYS = 3;
 const SESSIONS = 3;
+/** Each can be undone once. */
+const ENDED_IMPORTS = 5;
 
 export class Keeper {
   readonly #connection: Pick<Connection, "send">;
@@ -185,6 +193,12 @@ export class Keeper {
     known.contacts = contacts.map(({ id }) => id);
     known.jobs = await this.#findJobs();
     known.imports = [await this.#createImport()];
+    known.endedImports = [];
+    for (let count = 0; count < ENDED_IMPORTS; count += 1) {
+      const id = await this.#createImport();
+      await this.call("DELETE", `/api/admin/imports/${id}`);
+      known.endedImports.push(id);
+    }
   }
 
   /** A new job, or the one that is running: both responses name it. */
@@ -233,7 +247,8 @@ export class Keeper {
   /** Pages show all books, each of their languages has texts, and they have a logo. */
   async #learnLibrary(codes: readonly string[]): Promise<void> {
     await this.call("PATCH", "/api/admin/library", { kind: "json", value: { channelId: null } });
-    const value = { about: "Who we are", privacy: "What we keep" };
+    const consent = { consent: "I want to hear of new books", consentVersion: CONSENT_VERSION };
+    const value = { about: "Who we are", privacy: "What we keep", ...consent };
     for (const code of new Set(codes))
       await this.call("PUT", `/api/admin/library/texts/${encodeURIComponent(code)}`, { kind: "json", value });
     const [image] = IMAGES;
