@@ -15,6 +15,7 @@ import {
   type PlannedBook,
   readFileName,
 } from "../../console/src/uploads/drafts.ts";
+import { countForReaders, listNewBooks } from "../../console/src/uploads/for-readers.ts";
 import { listLeftOut } from "../../console/src/uploads/left-out.ts";
 import { type Edit, type QueueEvent, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
 import { type WriteSteps, writeDrafts } from "../../console/src/uploads/write-drafts.ts";
@@ -250,6 +251,25 @@ describe("drafts", () => {
       expect(remarked(moved)).toEqual(["cover_missing"]);
   });
 
+  it("make new books, also of known ones that get another title; readers get those with files", () => {
+    const newOf = (edit: Edit) => {
+      const queue = QUEUE.map((item) => ({ ...item, edit: item.id === 1 ? edit : {} }));
+      return listNewBooks(groupByBook(draftByPlan(queue, PLAN, TEXTS_OF_FILES), [], [TEXTS]), PLAN);
+    };
+    const titlesOf = (edit: Edit) => newOf(edit).map(({ book }) => book.titleEn);
+    expect(titlesOf({})).toEqual(["Texts", "Moon"]);
+    expect(countForReaders(newOf({}))).toEqual({ books: 1, languages: 1 });
+    expect(titlesOf({ bookTitle: "Deep" })).toEqual(["Texts", "Deep", "Moon"]);
+    expect(countForReaders(newOf({ bookTitle: "Deep", languageCode: "fr" }))).toEqual({
+      books: 2,
+      languages: 2,
+    });
+    expect(titlesOf({ isIncluded: false })).toEqual(["Texts", "Moon"]);
+    expect(
+      listNewBooks(groupByBook(draftForBook([itemOf(1, "a.epub", { bookId: "moon" })], "moon"))),
+    ).toEqual([]);
+  });
+
   it("are for the book on which the files were dropped", () => {
     const queue = [itemOf(1, "a.epub", { bookId: "moon" }), itemOf(2, "b.epub")];
     expect(draftForBook(queue, "moon")).toMatchObject([
@@ -342,7 +362,8 @@ function startService(steps: Partial<WriteSteps> = {}) {
     const report = ({ book }: BookDrafts, error?: unknown) => {
       if (error) failures.push(book.titleEn);
     };
-    return writeDrafts({ groups, newLanguages, open, steps: service, target, isStopped, report });
+    const archives = false;
+    return writeDrafts({ groups, newLanguages, open, archives, steps: service, target, isStopped, report });
   };
   return { asked, events, failures, write };
 }

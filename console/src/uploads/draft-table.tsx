@@ -8,6 +8,7 @@ import { CardTable } from "../shell/cards.tsx";
 import { DimmedWhileOutdated, useOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
+import { ArchiveChoice } from "./archive-choice.tsx";
 import { type ChoosableLanguage, DraftRow } from "./draft-row.tsx";
 import {
   type CoverDraft,
@@ -18,6 +19,7 @@ import {
   type PlannedBook,
   sortByPlan,
 } from "./drafts.ts";
+import { listNewBooks } from "./for-readers.ts";
 import { uploadsMessages } from "./messages.ts";
 import type { PlanRequest } from "./plan.ts";
 import { startRun, stopRun, useRun } from "./run-store.ts";
@@ -151,16 +153,16 @@ function Storing({ drafts, planned, codes }: StoringProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const [withTexts, setWithTexts] = useState(true);
   const run = useRun();
+  const [archives, setArchives] = useState(run.archives);
   const isOutdated = useOutdated();
   const { plan, request, covers = [], textBooks = [] } = planned ?? {};
   const found = groupByBook(drafts, covers, withTexts ? textBooks : []);
   const groups = plan ? sortByPlan(found, plan) : found;
-  const known = new Set(plan?.books.flatMap(({ slug, bookId }) => (bookId === null ? [] : slug)));
-  const fresh = groups.filter(({ base }) => base === undefined || !known.has(base));
+  const fresh = listNewBooks(groups, plan);
   const count = groups.reduce((sum, group) => sum + group.drafts.length, 0);
   const newLanguages = codes && groups.length > 0 ? findNewLanguages(plan, drafts, codes) : [];
-  const store = () =>
-    startRun({ groups, newLanguages, open: new Set(drafts.map(({ path }) => path)), plan: request });
+  const open = new Set(drafts.map(({ path }) => path));
+  const store = () => startRun({ groups, newLanguages, open, plan: request, archives });
   const isNothing = drafts.length === 0 && textBooks.length === 0;
   return (
     <>
@@ -168,6 +170,7 @@ function Storing({ drafts, planned, codes }: StoringProps) {
       {newLanguages.length > 0 && (
         <Text>{t.uploads.newLanguages(newLanguages.map((each) => nameLanguage(each)).join(", "))}</Text>
       )}
+      <ArchiveChoice books={fresh} archives={archives} change={setArchives} />
       {!isNothing && (
         <Group>
           <Button

@@ -73,6 +73,15 @@ export const uploadsMessages = defineMessages(
           "Also store texts and covers of # book without new files",
           "Also store texts and covers of # books without new files",
         ),
+      becomePublic: (n: number, languages: number) =>
+        `${countEn(n, "# new book becomes", "# new books become")} public in ${countEn(languages, "# language", "# languages")}.`,
+      becomeArchived: (n: number) =>
+        countEn(
+          n,
+          "# new book will be archived: readers don't get it until somebody restores it.",
+          "# new books will be archived: readers get none of them until somebody restores them.",
+        ),
+      archiveNew: "Archive new books, to look at them before readers do",
       languageOfAll: "Language of all files without one",
       stop: "Stop",
       stopping: "Stopping after this file",
@@ -180,6 +189,10 @@ export const uploadsMessages = defineMessages(
         planning: "جارٍ تحديد الكتب التي تنتمي إليها هذه الملفات. يمكن تخزينها بعد ذلك.",
         storeBooks: (n) => `تخزين نصوص ${booksAr(n)}`,
         textBooks: (n) => `خزّن أيضًا نصوص وأغلفة ${booksAr(n)} بلا ملفات جديدة`,
+        becomePublic: (n, languages) =>
+          `كتب جديدة ستصبح متاحة للقراء: ${booksAr(n)}، في ${countAr(languages, "لا لغات", "لغة واحدة", "لغتين", "# لغات", "# لغة", "# لغة")}.`,
+        becomeArchived: (n) => `كتب جديدة ستُؤرشف، ولا يراها القراء حتى تُستعاد: ${booksAr(n)}.`,
+        archiveNew: "أرشِف الكتب الجديدة، لمراجعتها قبل أن يراها القراء",
         languageOfAll: "لغة كل الملفات التي لا لغة لها",
         stop: "إيقاف",
         stopping: "يتوقف بعد هذا الملف",

@@ -23,6 +23,8 @@ export interface RunState {
   failures: readonly { title: string; error: unknown }[];
   /** Why the run ended before its first book. */
   error: unknown;
+  /** Whether the last run archived new books: what was left goes on so. */
+  archives: boolean;
 }
 
 const IDLE: RunState = {
@@ -34,6 +36,7 @@ const IDLE: RunState = {
   of: 0,
   failures: [],
   error: undefined,
+  archives: false,
 };
 
 const state = createStore(IDLE);
@@ -46,6 +49,8 @@ export interface RunRequest {
   open: ReadonlySet<string>;
   /** What the plan was made of; undefined for files of a known book. */
   plan: PlanRequest | undefined;
+  /** Whether new books are archived. */
+  archives: boolean;
 }
 
 /** What the service still reads is remarked later. */
@@ -58,12 +63,13 @@ const countSteps = ({ drafts }: BookDrafts): number => Math.max(drafts.length, 1
 
 const warn = createCloseWarning();
 
-export async function startRun({ groups, newLanguages, open, plan }: RunRequest): Promise<void> {
+export async function startRun({ groups, newLanguages, open, plan, archives }: RunRequest): Promise<void> {
   if (state.read().isRunning) return;
   change({
     ...IDLE,
     ended: state.read().ended,
     isRunning: true,
+    archives,
     of: groups.reduce((sum, group) => sum + countSteps(group), 0),
   });
   warn(true);
@@ -79,6 +85,7 @@ export async function startRun({ groups, newLanguages, open, plan }: RunRequest)
       groups,
       newLanguages,
       open,
+      archives,
       steps: createWriteSteps(plan),
       target: runner,
       isStopped: () => state.read().isStopping,

@@ -45,6 +45,8 @@ export interface Run {
   newLanguages: readonly { code: string }[];
   /** The paths of files that are to be stored, or were taken out. */
   open: ReadonlySet<string>;
+  /** Whether new books are archived. */
+  archives: boolean;
   steps: WriteSteps;
   target: Target;
   /** Is asked before each file. */
@@ -128,14 +130,16 @@ async function findOrCreate(
   group: BookDrafts,
   ids: readonly number[],
   detailed: DetailedBooks,
-  { open, steps, target }: Run,
+  { open, archives, steps, target }: Run,
 ): Promise<string> {
   if (group.book.bookId !== undefined) return group.book.bookId;
   const texts = composeBook(group, detailed, open);
   const known = group.base === undefined ? undefined : detailed.get(group.base)?.bookId;
   if (!texts && known) return known;
   if (!texts) throw new Error("A new book has texts");
-  return target.repeat(ids, () => steps.upsertBook(texts));
+  // Known books stay as they are: the service leaves the state of these alone.
+  const book = archives ? { ...texts, isActive: 0 as const } : texts;
+  return target.repeat(ids, () => steps.upsertBook(book));
 }
 
 async function writeFiles(bookId: string, { book, drafts }: BookDrafts, run: Run): Promise<void> {

@@ -1,9 +1,8 @@
 /** Imports in the console: what is written equals what the command writes, whatever interrupts it. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { MetadataReader } from "../../../src/operation/transfer/metadata/metadata-reader.ts";
-import { createTitledEpub, writeFiles } from "../../support/book-files.ts";
+import { writeFiles } from "../../support/book-files.ts";
 import { createPicture } from "../../support/covers.ts";
 import { PASSWORD } from "../../support/factory.ts";
 import { exportAll, runImport } from "../../support/library-runs.ts";
@@ -12,6 +11,7 @@ import { openService } from "../../support/service.ts";
 import { createXlsx, rowOf } from "../../support/xlsx.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand, openChooser } from "../support/hands.ts";
+import { button, chooseFolder, leftOut, makeTales, storeButton } from "../support/import-page.ts";
 import { EMPTY } from "../support/scenes.ts";
 import type { Served } from "../support/template.ts";
 
@@ -32,14 +32,6 @@ async function exportAsCommand(library: string, folder: string) {
   return exported;
 }
 
-async function chooseFolder(page: Page, folder: string): Promise<void> {
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Choose a folder" }).click(),
-  ]);
-  await chooser.setFiles(folder);
-}
-
 /** Counts the files that a page sends to be examined, from now on. */
 function countExamined(page: Page): { examined: number } {
   const sent = { examined: 0 };
@@ -57,24 +49,7 @@ FormData.prototype.set = function (name, value) {
   set.call(this, name, value);
 };`;
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const storeButton = (page: Page) => page.getByRole("button", { name: /^Store \d+ files?$/ });
-const leftOut = (page: Page) => page.getByRole("region", { name: /^Left out/ });
 const done = (page: Page) => page.getByText("Done.", { exact: true });
-
-/** So many books with an EPUB each in two languages. @returns the folder */
-async function makeTales(folder: string, books: number): Promise<string> {
-  const library = join(folder, "tales");
-  for (const code of ["es", "bo"]) {
-    await mkdir(join(library, code), { recursive: true });
-    for (let book = 1; book <= books; book += 1)
-      await writeFile(
-        join(library, code, `tale-${book}.epub`),
-        await createTitledEpub(`Tale ${book} in ${code}`, code),
-      );
-  }
-  return library;
-}
 
 const countFiles = async ({ admin }: Served): Promise<[string, number][]> => {
   const { body } = await (await admin()).get("/api/admin/books?limit=200&status=all");

@@ -1,0 +1,32 @@
+/** The page Import: a folder is chosen, and what is on the page then. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { createTitledEpub } from "../../support/book-files.ts";
+
+/** @param name of the button, in another language */
+export async function chooseFolder(page: Page, folder: string, name = "Choose a folder"): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name }).click(),
+  ]);
+  await chooser.setFiles(folder);
+}
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const storeButton = (page: Page) => page.getByRole("button", { name: /^Store \d+ files?$/ });
+export const leftOut = (page: Page) => page.getByRole("region", { name: /^Left out/ });
+
+/** So many books with an EPUB each in two languages. @returns the folder */
+export async function makeTales(folder: string, books: number): Promise<string> {
+  const library = join(folder, "tales");
+  for (const code of ["es", "bo"]) {
+    await mkdir(join(library, code), { recursive: true });
+    for (let book = 1; book <= books; book += 1)
+      await writeFile(
+        join(library, code, `tale-${book}.epub`),
+        await createTitledEpub(`Tale ${book} in ${code}`, code),
+      );
+  }
+  return library;
+}
