@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeBook, composeCovers } from "../../console/src/uploads/compose-book.ts";
 import {
   type BookDrafts,
+  type Draft,
   draftByPlan,
   draftForBook,
   findCovers,
@@ -17,6 +18,7 @@ import {
 } from "../../console/src/uploads/drafts.ts";
 import { countForReaders, listNewBooks } from "../../console/src/uploads/for-readers.ts";
 import { listLeftOut } from "../../console/src/uploads/left-out.ts";
+import { listQuestions } from "../../console/src/uploads/questions.ts";
 import { type Edit, type QueueEvent, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
 import { type WriteSteps, writeDrafts } from "../../console/src/uploads/write-drafts.ts";
 
@@ -109,7 +111,12 @@ const QUEUE = [
   itemOf(6, "es/known.epub", { status: "known" }),
 ];
 
-const TEXTS_OF_FILES = { differs: "It would replace another file.", known: "It is known." };
+const TEXTS_OF_FILES = {
+  differs: "It would replace another file.",
+  known: "It is known.",
+  copy: (path: string) => `It is ${path}.`,
+  unsure: "Is it the same?",
+};
 const planDrafts = () => draftByPlan(QUEUE, PLAN, TEXTS_OF_FILES);
 
 describe("drafts", () => {
@@ -249,6 +256,34 @@ describe("drafts", () => {
     expect(remarked({ title: "Luna" })).toEqual(["language_differs", "isbn_differs", "cover_missing"]);
     for (const moved of [{ languageCode: "ar" }, { bookTitle: "Well" }, { bookTitle: "Another" }])
       expect(remarked(moved)).toEqual(["cover_missing"]);
+  });
+
+  it("ask of unsure books which they are, also after the answer", () => {
+    const unsure = [{ code: "unsure", message: "It could be a book.", bookId: "id of well" }];
+    const plan = { ...PLAN, books: [{ ...WELL, status: "unsure", errors: unsure }, MOON, TEXTS] };
+    const ask = (edit: Edit, books = plan.books) => {
+      const queue = QUEUE.map((item) => ({ ...item, edit: item.id === 2 ? edit : {} }));
+      const drafts = draftByPlan(queue, { ...plan, books }, TEXTS_OF_FILES);
+      return { notes: drafts[0]?.notes, questions: listQuestions(drafts, { books }) };
+    };
+    const question = { slug: "well", itemIds: [1, 2], paths: ["es/well.epub", "es/old.epub"] };
+    const open = { ...question, bookId: "id of well", isSame: undefined };
+    expect(ask({})).toEqual({ notes: ["Is it the same?"], questions: [open] });
+    const answer = { bookId: "id of sea", isSame: false };
+    expect(ask({ answer }, PLAN.books)).toEqual({ notes: [], questions: [{ ...question, ...answer }] });
+    expect(ask({}, PLAN.books).questions).toEqual([]);
+  });
+
+  it("say where the bytes of known files are", () => {
+    const place = { bookId: "id of moon", fileId: "f", languageCode: "es" };
+    const explain = (knownAs: Draft["knownAs"]) => {
+      const files = [{ ...fileOf("es/well.epub", "known"), knownAs }];
+      const plan = { ...PLAN, books: [{ ...WELL, files }] };
+      const [draft] = draftByPlan(QUEUE, plan, TEXTS_OF_FILES);
+      return [draft?.isIncluded, draft?.notes, draft?.knownAs];
+    };
+    expect(explain([place])).toEqual([false, ["It is known."], [place]]);
+    expect(explain([{ path: "a.epub" }])).toEqual([false, ["It is a.epub."], [{ path: "a.epub" }]]);
   });
 
   it("make new books, also of known ones that get another title; readers get those with files", () => {

@@ -23,11 +23,23 @@ interface DraftRowProps {
   edit(change: Edit): void;
 }
 
+/** As of a file that was stored beside another one of the same bytes. */
+const remarkOnPlace = (known: Draft["knownAs"][number]) =>
+  "path" in known
+    ? []
+    : {
+        code: "known_elsewhere",
+        found: null,
+        expected: null,
+        bookId: known.bookId,
+        languageCode: known.languageCode,
+      };
+
 export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const { data: session } = useSession();
-  const { path, languageCode, fileType, title, book, isIncluded, notes } = draft;
-  const remarks = listOpenRemarks(draft);
+  const { path, languageCode, fileType, title, book, isIncluded, notes, knownAs } = draft;
+  const remarks = [...listOpenRemarks(draft), ...knownAs.flatMap(remarkOnPlace)];
   const fileTypes = session && "limits" in session ? session.limits.fileTypes : [];
   const types = fileTypes.map((value) => ({ value, label: value.toUpperCase() }));
   const isUnknown = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
@@ -48,7 +60,9 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           aria-label={t.uploads.include(path)}
           checked={isIncluded}
           disabled={isDisabled}
-          onChange={({ currentTarget: { checked } }) => edit({ isIncluded: checked })}
+          onChange={({ currentTarget: { checked } }) => {
+            edit({ isIncluded: checked, ...(checked && knownAs.length > 0 && { keepsKnown: true }) });
+          }}
         />
         {notes.map((note) => (
           <Text key={note} className={classes.note} size="sm">
@@ -57,7 +71,7 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
         ))}
         {remarks.length > 0 && (
           <Box className={classes.note}>
-            {/* Remarks on places name no other book. */}
+            {/* Remarks name other books only. */}
             <RemarkLines bookId="" remarks={remarks} />
           </Box>
         )}

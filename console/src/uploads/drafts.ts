@@ -1,6 +1,6 @@
 /** What is to be made of the files that the service has examined: which file of which book. Nothing here knows the page. */
 import type { Schemas } from "../api/client.ts";
-import { NOTHING, type Queue, type QueueItem, type Recognised } from "./queue.ts";
+import { type Answer, NOTHING, type Queue, type QueueItem, type Recognised } from "./queue.ts";
 
 /** One of the service, or a new one. */
 export interface DraftBook {
@@ -30,11 +30,16 @@ export interface Draft {
   notes: readonly string[];
   /** Where it isn't what the plan says of its place; nothing of that speaks against it. */
   remarks: readonly Schemas["Remark"][];
+  /** Where the same bytes are, for which the plan leaves it out. */
+  knownAs: NonNullable<PlannedFile["knownAs"]>;
+  /** What somebody said of its book. */
+  answer: Answer | undefined;
 }
 
 /** What the service would make of the files of a folder. */
 export type Plan = Schemas["ImportPlan"];
 export type PlannedBook = Plan["books"][number];
+type PlannedFile = PlannedBook["files"][number];
 
 export const readFileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
@@ -64,6 +69,8 @@ function startDraft(
     isIncluded: edit.isIncluded ?? notes.length === 0,
     notes,
     remarks: [],
+    knownAs: [],
+    answer: edit.answer,
   };
 }
 
@@ -75,15 +82,20 @@ export const draftForBook = (queue: Queue, bookId: string): Draft[] =>
     return startDraft(item, item.sha256, { bookId, titleEn: "" }, recognised, recognised.errors);
   });
 
-/**
- * For files of which books are made: as the service plans it. What it leaves out can be put in by a correction.
- * @param texts the sentences for files in whose place the book has another one, and for those that are known elsewhere
- */
-export function draftByPlan(
-  queue: Queue,
-  plan: Plan,
-  texts: Readonly<Record<"differs" | "known", string>>,
-): Draft[] {
+/** The sentences for what the plan leaves out without one. */
+export interface DraftTexts {
+  /** The book has another file in its place. */
+  differs: string;
+  /** A book has the same bytes. */
+  known: string;
+  /** @param path of the file in the folder that has the same bytes */
+  copy(path: string): string;
+  /** Its book could be one of the library, or another one. */
+  unsure: string;
+}
+
+/** For files of which books are made: as the service plans it. What it leaves out can be put in by a correction. */
+export function draftByPlan(queue: Queue, plan: Plan, texts: DraftTexts): Draft[] {
   const slugs = new Map(plan.books.map(({ titleEn, slug }) => [titleEn, slug]));
   const planned = new Map(
     plan.books.flatMap((book) => book.files.map((file) => [file.path, { book, file }] as const)),
@@ -98,17 +110,25 @@ export function draftByPlan(
         // Until the plan is there again, what isn't in it isn't lost.
         ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
       ]);
-    const { languageCode, fileName, status, remarks } = found.file;
-    const own = status === "differs" || status === "known" ? [texts[status]] : [];
-    const notes = [...left, ...own, ...findObstacles(found.book)];
+    const { languageCode, fileName, remarks, knownAs = [] } = found.file;
+    const notes = [...left, ...explainStatus(found.file, texts), ...findObstacles(found.book, texts.unsure)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
-    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode }, remarks };
+    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode }, remarks, knownAs };
   });
 }
 
+function explainStatus({ status, knownAs }: PlannedFile, texts: DraftTexts): string[] {
+  const [first] = knownAs ?? [];
+  if (status === "known") return [first && "path" in first ? texts.copy(first.path) : texts.known];
+  return status === "differs" ? [texts.differs] : [];
+}
+
 /** Why a book can't be stored as it is planned. That a language doesn't exist is no reason: it is created first. */
-const findObstacles = ({ errors }: PlannedBook): string[] =>
-  errors.flatMap(({ code, message }) => (code === "language_missing" ? [] : message));
+const findObstacles = ({ errors }: PlannedBook, unsure?: string): string[] =>
+  errors.flatMap(({ code, message }) => {
+    if (code === "language_missing") return [];
+    return (code === "unsure" && unsure) || message;
+  });
 
 /** Another book can have the bytes of a file already. @param planned what the plan does with it */
 function isToStore(item: QueueItem, planned: string | undefined): boolean {

@@ -1,7 +1,7 @@
 /** Makes books of files and folders: recognised and planned by the service, corrected by a person, then stored. */
 import { Alert, List, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { ImportsSection } from "../imports/imports-section.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { OutdatedProvider } from "../shell/outdated.tsx";
@@ -16,10 +16,12 @@ import { listLeftOut } from "./left-out.ts";
 import { LeftOutList } from "./left-out-list.tsx";
 import { leftOutMessages } from "./left-out-messages.ts";
 import { uploadsMessages } from "./messages.ts";
-import { listPlanned, planQuery } from "./plan.ts";
+import { listCorrections, listPlanned, planQuery } from "./plan.ts";
+import { listQuestions } from "./questions.ts";
 import { isBusy, type Queue } from "./queue.ts";
 import { QueueList, useDescribeFailure } from "./queue-list.tsx";
 import { useRun } from "./run-store.ts";
+import { UnsureBooks } from "./unsure-books.tsx";
 import { addFiles, useQueue, useRefreshAfter } from "./upload-store.ts";
 
 export default function ImportPage() {
@@ -52,8 +54,12 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
   const describe = useDescribeFailure();
   // While files are stored, the plan stays as it is.
   const files = useMemo(() => listPlanned(queue), [queue]);
+  const corrections = useHeld(
+    useMemo(() => listCorrections(queue), [queue]),
+    run.isRunning,
+  );
   const isExamining = isBusy(queue) && !run.isRunning;
-  const request = { files, catalogue, ignoresColumns };
+  const request = { files, corrections, catalogue, ignoresColumns };
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...planQuery(request, run.ended),
     enabled: !isExamining && files.length > 0,
@@ -61,7 +67,7 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
     placeholderData: files.length > 0 ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
-  const drafts = plan ? draftByPlan(queue, plan, { differs: t.uploads.keeps, known: t.uploads.isKnown }) : [];
+  const drafts = plan ? draftByPlan(queue, plan, t.uploads.draftNotes) : [];
   const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];
   const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
   return (
@@ -80,6 +86,7 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
       )}
       {plan && (
         <OutdatedProvider value={isPlaceholderData}>
+          <UnsureBooks questions={listQuestions(drafts, plan)} />
           <DraftTable
             drafts={drafts}
             planned={{ plan, request, textBooks, covers: findCovers(queue, plan) }}
@@ -90,6 +97,13 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
       {entries.length > 0 && <LeftOutList entries={entries} />}
     </>
   );
+}
+
+/** What the value was before it was held. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [last, setLast] = useState(value);
+  if (!isHeld && last !== value) setLast(value);
+  return isHeld ? last : value;
 }
 
 /** The plan with its reasons in the language of the console. */

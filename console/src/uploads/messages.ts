@@ -1,5 +1,6 @@
 /** The texts of uploads, on the page Import and on the page of a book. */
 import { defineMessages } from "../messages/index.tsx";
+import { isolate } from "../messages/isolate.ts";
 import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
@@ -89,7 +90,7 @@ export const uploadsMessages = defineMessages(
       stopped: "Stopped. What is left can be stored from here, or by dropping the same files again.",
       ended: "Done.",
       leftOut: (n: number) => countEn(n, "Left out: # entry", "Left out: # entries"),
-      leftOutHint: "Nothing of this is in the library. The list stays until its files are removed.",
+      leftOutHint: "Nothing of this is stored. The list stays until its files are removed.",
       reason: "Reason",
       kinds: {
         failed: "Failed",
@@ -124,9 +125,21 @@ export const uploadsMessages = defineMessages(
           "Show only # file that isn't what its place says",
           "Show only # files that aren't what their places say",
         ),
-      keeps: "The book has another file there, which this one would replace.",
-      isKnown:
-        "The library has this file at another place, or it is twice in the folder. Tick it to store it again.",
+      draftNotes: {
+        differs: "The book has another file there, which this one would replace.",
+        known: "The library has this file at another place. Tick it to store it again.",
+        copy: (path: string) => `It is the same file as ${isolate(path)}. Tick it to store it, too.`,
+        unsure: "Its book could be one of the library. Say above whether it is.",
+      },
+      questions: "The same book, or another?",
+      questionsHint:
+        "Books of the library have these names, with other bytes or titles. What isn't answered is left out.",
+      isSame: (title: string) => `It is “${isolate(title)}”`,
+      isOther: "It is another book",
+      allSame: "All are the same books",
+      allOther: "All are other books",
+      showBook: (title: string) => `Show “${isolate(title)}”`,
+      questionsCount: (n: number) => countEn(n, "# book", "# books"),
       catalogue: "Catalogue",
       catalogueHint: "The books are those that it describes. Paths in it are relative to its folder.",
       noCatalogue: "None: by the names of folders and files",
@@ -201,7 +214,7 @@ export const uploadsMessages = defineMessages(
         ended: "تم.",
         leftOut: (n) =>
           `متروك: ${countAr(n, "لا شيء", "عنصر واحد", "عنصران", "# عناصر", "# عنصرًا", "# عنصر")}`,
-        leftOutHint: "لا شيء من هذا في المكتبة. تبقى القائمة حتى تُزال ملفاتها.",
+        leftOutHint: "لا يُخزَّن شيء من هذا. تبقى القائمة حتى تُزال ملفاتها.",
         reason: "السبب",
         kinds: {
           failed: "فشل",
@@ -231,8 +244,20 @@ export const uploadsMessages = defineMessages(
         place: "المكان:",
         cover: "الغلاف",
         differing: (n) => `اعرض فقط ما يخالف مكانه: ${filesAr(n)}`,
-        keeps: "للكتاب ملف آخر في هذا الموضع، وسيحل هذا محله.",
-        isKnown: "هذا الملف موجود في المكتبة في موضع آخر، أو مكرر في المجلد. علّم عليه لتخزينه مرة أخرى.",
+        draftNotes: {
+          differs: "للكتاب ملف آخر في هذا الموضع، وسيحل هذا محله.",
+          known: "هذا الملف موجود في المكتبة في موضع آخر. علّم عليه لتخزينه مرة أخرى.",
+          copy: (path) => `هذا الملف هو نفسه ${isolate(path)}. علّم عليه لتخزينه أيضًا.`,
+          unsure: "قد يكون كتابه من كتب المكتبة. أجب أعلاه.",
+        },
+        questions: "الكتاب نفسه أم كتاب آخر؟",
+        questionsHint: "في المكتبة كتب بهذه الأسماء، لكن محتواها أو عناوينها مختلفة. يُترك ما لم يُجب عنه.",
+        isSame: (title) => `هو «${isolate(title)}»`,
+        isOther: "هو كتاب آخر",
+        allSame: "كلها الكتب نفسها",
+        allOther: "كلها كتب أخرى",
+        showBook: (title) => `اعرض «${isolate(title)}»`,
+        questionsCount: booksAr,
         catalogue: "الفهرس",
         catalogueHint: "الكتب هي التي يصفها. المسارات فيه نسبةً إلى مجلده.",
         noCatalogue: "بلا فهرس: حسب أسماء المجلدات والملفات",

@@ -1,6 +1,6 @@
 /** Asks the service which books the files of a folder are. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, isPassing, longWork, Problem, receive } from "../api/client.ts";
+import { api, isPassing, longWork, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import type { CatalogueFile } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
@@ -19,8 +19,12 @@ export interface PlannedFile {
   sha256: string;
 }
 
+type Correction = Schemas["ImportCorrection"] & { path: string };
+
 export interface PlanRequest {
   files: readonly PlannedFile[];
+  /** What the service has to know to plan: other corrections are made of its plan. */
+  corrections: readonly Correction[];
   catalogue: CatalogueFile | undefined;
   ignoresColumns: boolean;
 }
@@ -32,6 +36,18 @@ export function listPlanned(queue: Queue): PlannedFile[] {
     if (sha256 !== undefined && (places.length > 0 || recognised)) files.set(path, sha256);
   return [...files].slice(0, MAX_FILES).map(([path, sha256]) => ({ path, sha256 }));
 }
+
+/** Of files that are stored although they are known, and of books that are a known one, or another. */
+export const listCorrections = (queue: Queue): Correction[] =>
+  queue.flatMap(({ path, edit: { keepsKnown, answer } }) =>
+    keepsKnown || answer
+      ? {
+          path,
+          ...(keepsKnown && { leaveOut: false }),
+          ...(answer && { book: answer.isSame ? answer.bookId : "new" }),
+        }
+      : [],
+  );
 
 /** Each is read once. */
 const hashes = new WeakMap<File, Promise<string>>();
@@ -47,7 +63,7 @@ const isUnknown = (error: unknown): boolean => error instanceof Problem && error
 
 /** The service has the catalogue for an hour: it is sent when it doesn't have it. */
 export async function requestPlan(
-  { files, catalogue, ignoresColumns }: PlanRequest,
+  { files, corrections, catalogue, ignoresColumns }: PlanRequest,
   detailsOf: readonly string[] = [],
 ): Promise<Plan> {
   const root = findRoot([...files, ...(catalogue ? [{ path: catalogue.name }] : [])].map(({ path }) => path));
@@ -57,7 +73,14 @@ export async function requestPlan(
     ignoreUnknownColumns: ignoresColumns,
   };
   const inRoot = files.map(({ path, sha256 }) => ({ path: path.slice(root.length), sha256 }));
-  const body = { files: inRoot, detailsOf: [...detailsOf], ...(described && { catalogue: described }) };
+  const body = {
+    files: inRoot,
+    detailsOf: [...detailsOf],
+    ...(corrections.length > 0 && {
+      corrections: corrections.map(({ path, ...each }) => ({ ...each, path: path.slice(root.length) })),
+    }),
+    ...(described && { catalogue: described }),
+  };
   const sent = new Set([...inRoot.map(({ path }) => path), described?.name ?? ""]);
   const request = async () =>
     restorePaths(await receive(api.POST("/api/admin/imports/plans", { body, ...longWork })), root, sent);
@@ -86,7 +109,12 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
     })),
     books: plan.books.map(({ details, ...book }) => ({
       ...book,
-      files: restore(book.files),
+      files: restore(book.files).map(({ knownAs, ...file }) => ({
+        ...file,
+        ...(knownAs && {
+          knownAs: knownAs.map((each) => ("path" in each ? { path: root + each.path } : each)),
+        }),
+      })),
       covers: restore(book.covers),
       ...(details && { details: { ...details, coversInFiles: restore(details.coversInFiles) } }),
     })),
@@ -114,10 +142,17 @@ const patient = {
 
 /** @param version of what the service has */
 export const planQuery = (request: PlanRequest, version: number) => {
-  const { files, catalogue, ignoresColumns } = request;
+  const { files, corrections, catalogue, ignoresColumns } = request;
   return queryOptions({
-    // One text: thousands of objects would be written anew with each change of the queue, which takes long.
-    queryKey: ["import plan", files.map(writePlanned).join("\n"), catalogue?.id, ignoresColumns, version],
+    queryKey: [
+      "import plan",
+      // One text: thousands of objects would be written anew with each change of the queue, which takes long.
+      files.map(writePlanned).join("\n"),
+      corrections,
+      catalogue?.id,
+      ignoresColumns,
+      version,
+    ],
     queryFn: () => planWhatIsThere(request),
     ...patient,
     // It changes nothing while files are stored.

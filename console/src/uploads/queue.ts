@@ -50,6 +50,15 @@ export interface Edit {
   /** The English title of the book; another one is another book. */
   bookTitle?: string;
   isIncluded?: boolean;
+  /** It is stored although the library or another file has its bytes. */
+  keepsKnown?: true;
+  /** Whether its book is the one of the library that it could be. */
+  answer?: Answer;
+}
+
+export interface Answer {
+  bookId: string;
+  isSame: boolean;
 }
 
 /** What the service recognised in the bytes. */

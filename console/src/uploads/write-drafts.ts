@@ -98,6 +98,10 @@ async function writeBook(group: BookDrafts, detailed: DetailedBooks, run: Run): 
     run.target.dispatch({ type: "failed", ids, error });
     return error;
   }
+  // Otherwise what fails of it would be planned as one more book.
+  for (const { itemId: id, answer } of group.drafts)
+    if (answer && !answer.isSame)
+      run.target.dispatch({ type: "edited", id, edit: { answer: { bookId, isSame: true } } });
   await writeFiles(bookId, group, run);
   return run.isStopped() ? undefined : writeCovers(bookId, composeCovers(group, detailed, run.open), run);
 }
