@@ -84,7 +84,7 @@ async function findBodyDifference(
   const type = left.headers["content-type"] ?? "";
   if (/json/.test(type)) return findJsonDifference(tryParse(left.body), tryParse(right.body), names, "body");
   if (left.status === 200 && /^application\/zip/.test(type)) return zipDifference(left.body, right.body);
-  if (/^text\//.test(type)) {
+  if (/^text\/|[/+]xml\b/.test(type)) {
     const [one, other] = [left.body, right.body].map((body) => body.toString("utf8").split("\n"));
     return listDifference(one ?? [], other ?? [], names, "line");
   }
