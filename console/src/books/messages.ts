@@ -1,5 +1,6 @@
 /** The texts of the pages in this folder. */
 import type { Schemas } from "../api/client.ts";
+import { booksAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
 
@@ -137,7 +138,7 @@ export const booksMessages = defineMessages(
           "-createdAt": "الأحدث إضافة",
           "-downloads": "الأكثر تنزيلًا",
         },
-        count: (n) => countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب"),
+        count: booksAr,
         book: "الكتاب",
         anyBook: "كلمات من عنوانه",
         languages: "اللغات",
@@ -164,9 +165,8 @@ export const booksMessages = defineMessages(
         missingOf: { translation: "الترجمة", file: "الملف", cover: "الغلاف" },
         missingIn: "ينقصه في لغة",
         lacking: (n, what, language) => {
-          const books = countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب");
           const thing = { translation: "ترجمة", file: "ملف", cover: "غلاف" }[what];
-          return `${books} بلا ${thing}${language ? ` باللغة ${language}` : ""}.`;
+          return `${booksAr(n)} بلا ${thing}${language ? ` باللغة ${language}` : ""}.`;
         },
         missingInHint: "اختر اللغة التي ينقصها.",
         channel: "منشور في",

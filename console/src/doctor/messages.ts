@@ -1,4 +1,5 @@
 /** The texts of the page in this folder. */
+import { filesAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
 import { arabicChecks, englishChecks } from "./check-messages.ts";
@@ -84,7 +85,7 @@ export const doctorMessages = defineMessages(
         unhealthy: "وُجدت أخطاء",
         at: (time) => `أُجري الفحص في ${time}`,
         examined: (files, covers, bytes) =>
-          `${countArabic(files, "لا ملفات", "ملف واحد", "ملفان", "# ملفات", "# ملفًا", "# ملف")}، ${countArabic(covers, "لا أغلفة", "غلاف واحد", "غلافان", "# أغلفة", "# غلافًا", "# غلاف")}، ${countArabic(bytes, "لا محتويات مخزَّنة", "محتوى مخزَّن واحد", "محتويان مخزَّنان", "# محتويات مخزَّنة", "# محتوى مخزَّنًا", "# محتوى مخزَّن")}`,
+          `${filesAr(files)}، ${countArabic(covers, "لا أغلفة", "غلاف واحد", "غلافان", "# أغلفة", "# غلافًا", "# غلاف")}، ${countArabic(bytes, "لا محتويات مخزَّنة", "محتوى مخزَّن واحد", "محتويان مخزَّنان", "# محتويات مخزَّنة", "# محتوى مخزَّنًا", "# محتوى مخزَّن")}`,
         links: (links) =>
           countArabic(
             links,

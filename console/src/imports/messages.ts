@@ -1,14 +1,10 @@
 /** The texts about imports that the service runs. */
+import { booksAr, filesAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
-
-const filesAr = (n: number): string =>
-  countAr(n, "لا ملفات", "ملف واحد", "ملفان", "# ملفات", "# ملفًا", "# ملف");
-const booksAr = (n: number): string =>
-  countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب");
 
 export const importsMessages = defineMessages(
   {

@@ -1,4 +1,5 @@
 /** The texts of the pages in this folder. */
+import { booksAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { countOf } from "../messages/plural.ts";
@@ -21,7 +22,6 @@ interface Incomplete {
 const downloadsEn = (n: number) => countEn(n, "# download", "# downloads");
 const downloadsAr = (n: number) =>
   countAr(n, "لا تنزيلات", "تنزيل واحد", "تنزيلان", "# تنزيلات", "# تنزيلًا", "# تنزيل");
-const booksAr = (n: number) => countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب");
 
 export const overviewMessages = defineMessages(
   {

@@ -1,4 +1,5 @@
 /** The texts of the pages in this folder. */
+import { booksAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { countOf } from "../messages/plural.ts";
 
@@ -53,7 +54,7 @@ export const publicationsMessages = defineMessages(
           withoutFile: "منشورة، ولكن بلا ملف",
         },
         book: "الكتاب",
-        count: (n) => countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب"),
+        count: booksAr,
         hint: "انقر خلية أو اضغط مفتاح المسافة للنشر أو لسحب النشر. يحدد مفتاح Shift نطاقًا، ويحدد العنوان صفه، والقناة عمودها.",
         publish: "نشر",
         withdraw: "سحب النشر",

@@ -1,15 +1,11 @@
 /** The texts of uploads, on the page Import and on the page of a book. */
+import { booksAr, filesAr } from "../messages/arabic-counts.ts";
 import { defineMessages } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { countOf } from "../messages/plural.ts";
 
 const countEn = countOf("en");
 const countAr = countOf("ar");
-
-const filesAr = (n: number): string =>
-  countAr(n, "لا ملفات", "ملف واحد", "ملفان", "# ملفات", "# ملفًا", "# ملف");
-const booksAr = (n: number): string =>
-  countAr(n, "لا كتب", "كتاب واحد", "كتابان", "# كتب", "# كتابًا", "# كتاب");
 
 export const uploadsMessages = defineMessages(
   {
