@@ -227,6 +227,13 @@ async function compareFiles(files: readonly BookFile[], { files: stored }: Store
 export const isChanging = ({ isUnsure, item, newFiles, replacedFiles, covers }: BookPlan): boolean =>
   !isUnsure && (item !== undefined || newFiles.length + replacedFiles.length + covers.length > 0);
 
+/** What an import does to the book. */
+export function describeStatus(plan: BookPlan): "create" | "update" | "unchanged" | "unsure" {
+  if (plan.isUnsure) return "unsure";
+  if (plan.bookId === undefined) return "create";
+  return isChanging(plan) ? "update" : "unchanged";
+}
+
 /** Marks plans that would store files in places in which an earlier plan does: equal names and bytes can mean one book. */
 export function markCollisions(plans: readonly BookPlan[], written: Set<string>): void {
   for (const plan of plans) {

@@ -2,12 +2,12 @@
 import { isSpelledOut } from "../../lib/slug.ts";
 import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
-import { type BookPlan, isChanging } from "./plan.ts";
+import { type BookPlan, describeStatus } from "./plan.ts";
 import type { Remark } from "./remarks.ts";
 import { describeRemarks } from "./say-other.ts";
 
 export interface ReportedBook {
-  status: "create" | "update" | "unchanged" | "unsure";
+  status: ReturnType<typeof describeStatus>;
   slug: string;
   /** As the files or the catalogue have it. */
   titleEn: string;
@@ -57,7 +57,7 @@ function describeBook(plan: BookPlan): ReportedBook {
   const isGenerated =
     plan.bookId === undefined && derivedFrom !== undefined && !isSpelledOut(derivedFrom.name);
   return {
-    status: statusOf(plan),
+    status: describeStatus(plan),
     slug,
     titleEn: wanted.fields.titleEn,
     titleAfter: plan.titleEn,
@@ -78,10 +78,4 @@ function describeBook(plan: BookPlan): ReportedBook {
     keptTexts: keptTexts.map(({ languageCode = null, fields }) => ({ languageCode, fields })),
     keptFiles: keptFiles.map(({ languageCode, file }) => ({ languageCode, place: file.place })),
   };
-}
-
-function statusOf(plan: BookPlan): ReportedBook["status"] {
-  if (plan.isUnsure) return "unsure";
-  if (plan.bookId === undefined) return "create";
-  return isChanging(plan) ? "update" : "unchanged";
 }

@@ -7,7 +7,7 @@ import { SAME_NAME } from "../folder-source.ts";
 import type { ImportReport } from "../import.ts";
 import type { BookFile, DeclaredLanguage, FailedBook, Failure } from "../library.ts";
 import type { LocalFile } from "../local-files.ts";
-import { type BookPlan, isChanging } from "../plan.ts";
+import { type BookPlan, describeStatus } from "../plan.ts";
 import type { Remark, RemarkKind } from "../remarks.ts";
 import { describeDifference } from "../say-other.ts";
 
@@ -236,12 +236,6 @@ const listRemarks = ({ remarks }: BookPlan, file: BookFile): PlannedRemark[] => 
   })),
   ...(remarks.get(file) ?? []).map((remark) => ({ ...remark, message: describeDifference(remark) })),
 ];
-
-function describeStatus(plan: BookPlan): PlannedBook["status"] {
-  if (plan.isUnsure) return "unsure";
-  if (plan.bookId === undefined) return "create";
-  return isChanging(plan) ? "update" : "unchanged";
-}
 
 const explainUnsure = ({ titleEn, bookId, wanted: { slug } }: BookPlan): PlannedError => ({
   code: "unsure",
