@@ -212,9 +212,10 @@ function createAdapters(config: Config, given: Partial<Given>) {
 /** The catalogue for administrators. */
 function createCatalogueServices(deps: Deps) {
   const { config, reads, reports: report, changeCatalogue, images, store, newId, clock } = deps;
-  const { stored, released, replaced } = deps;
+  const { stored, released, replaced, writeRecords: write } = deps;
   const catalogue = { reads, versions: deps.versions, change: changeCatalogue, newId, clock };
   const { languages } = reads;
+  const { languageUsage: usage } = report;
   const cloudAllowHosts = config.cloudFetchAllowHosts;
   const { examiner, ...examinations } = createExaminationServices(deps);
   return {
@@ -240,13 +241,7 @@ function createCatalogueServices(deps: Deps) {
     }),
     ...examinations,
     files: new FilesService({ ...catalogue, report, stored, released, replaced, cloudAllowHosts }),
-    languages: new LanguagesService({
-      ...catalogue,
-      languages,
-      usage: report.languageUsage,
-      released,
-      write: deps.writeRecords,
-    }),
+    languages: new LanguagesService({ ...catalogue, languages, usage, released, write }),
     publications: new PublicationsService({ ...catalogue, report }),
     translations: new TranslationsService(catalogue),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
