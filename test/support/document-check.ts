@@ -24,10 +24,13 @@ export const WIRE_FORMATS = {
 const ajv = new Ajv2020({ strict: false, formats: WIRE_FORMATS, allErrors: true });
 ajv.addSchema(createStrictDocument(document), "document");
 
-const patterns = routes.map((route) => ({
-  route,
-  matches: new RegExp(`^${route.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-}));
+/** In the router's order: a literal precedes a placeholder, `/library/style-{hash}.css` `/library/{code}`. */
+const patterns = routes
+  .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  .map((route) => ({
+    route,
+    matches: new RegExp(`^${route.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
 
 /** Where seen statuses are noted; set for a run of all tests. */
 const seenFile = process.env.SEEN_STATUSES_FILE;
