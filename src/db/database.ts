@@ -59,8 +59,8 @@ export interface Database {
   countWaitingWrites(): number;
   /** Checks the database without delaying other work. It ends immediately with the signal and with `close`. */
   examine(limit: number, signal?: AbortSignal): Promise<DatabaseState>;
-  /** Runs `work` in the next group's transaction; see GroupCommit, also for the key of independent work. */
-  commit<T>(work: () => Promise<T>, key?: string): Promise<T>;
+  /** Runs `work` in the next group's transaction; see GroupCommit, also for independent work and single statements. */
+  commit<T>(work: () => Promise<T>, key?: string, isStatement?: boolean): Promise<T>;
   /**
    * For tables into which all their rows were just written: makes statements on them as fast as they are later. SQLite
    * needs nothing. @param onTable called after each table

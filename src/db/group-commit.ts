@@ -15,9 +15,15 @@ export interface WritingConnection {
   /** Resolves once the transaction is durable. */
   commit(): Promise<void>;
   rollBack(): Promise<void>;
+  /** The first work needs no savepoint: undoing it undoes the transaction, which the next work begins again. */
   beginWork(): Promise<void>;
   endWork(): Promise<void>;
   undoWork(): Promise<void>;
+  /**
+   * Runs a work of one statement without a transaction around it; absent where that saves nothing.
+   * @returns false while another program writes: nothing was done
+   */
+  runStatement?(run: () => Promise<void>): Promise<boolean>;
   /**
    * The result of a work that has just been called. Rejects if it waits for something other than the database and the
    * event loop. @param findYield what the work waits for while it yields to the event loop
@@ -31,6 +37,8 @@ interface Scope {
   yieldToEventLoop: Yielder;
   /** Pending while the work yields. */
   yielding: Promise<void> | undefined;
+  /** How many more it may run. */
+  statementsLeft: number;
 }
 
 /** To which the running code belongs, so that leftover code can't write into another one's savepoint. */
@@ -97,15 +105,18 @@ export class GroupCommit {
    * @param key of work that is independent of all other works with keys: it changes only rows of its key, reads no rows
    * that works with other keys change, and can be repeated after it was undone. Such works run at the same time, which
    * saves waiting for a server.
+   * @param isStatement whether the work runs one statement at most, which needs no transaction if no other write waits
    */
-  submit<T>(work: () => Promise<T>, key?: string): Promise<T> {
+  submit<T>(work: () => Promise<T>, key?: string, isStatement = false): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("The database is closed"));
     if (this.#waiting.length >= this.#maxWaiting) {
       this.errors.counts.busy += 1;
       return Promise.reject(databaseBusy("Too many changes are waiting for the database."));
     }
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#waiting.push(new QueuedWrite({ work, resolve, reject, key, maxWaitMs: this.#maxWaitMs }));
+    this.#waiting.push(
+      new QueuedWrite({ work, resolve, reject, key, isStatement, maxWaitMs: this.#maxWaitMs }),
+    );
     this.#flushing ??= this.#flush();
     return promise;
   }
@@ -115,6 +126,7 @@ export class GroupCommit {
     if (this.#open === undefined || scopes.getStore() !== this.#open) {
       throw new Error("The writing connection was used outside of a write, or after its end");
     }
+    if (this.#open.statementsLeft-- === 0) throw new Error("A write of one statement has run another one");
     this.#assertTransaction();
   }
 
@@ -175,6 +187,7 @@ export class GroupCommit {
     let lost: unknown;
     let isCommitting = false;
     try {
+      if (await this.#runStatement(batch)) return () => settleAll(batch);
       await this.#connection.begin();
       const until = performance.now() + this.#maxBatchMs;
       const yieldToEventLoop = createYielder();
@@ -193,10 +206,19 @@ export class GroupCommit {
       // If the transaction couldn't begin, nothing was taken from the queue: reject all waiting callers.
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
     }
-    return () => {
-      // Emptied, because `#begun` refers to it: what is kept until the next transaction outlives its requests.
-      for (const write of batch.splice(0)) write.settle(lost);
-    };
+    return () => settleAll(batch, lost);
+  }
+
+  /** @returns whether a write of one statement was alone, and has run without a transaction */
+  async #runStatement(batch: AnyQueuedWrite[]): Promise<boolean> {
+    const [first, second] = this.#waiting;
+    if (!this.#connection.runStatement || !first?.isStatement || second) return false;
+    batch.push(...this.#takeIndependent());
+    const [write] = batch;
+    if (!write) return true;
+    const isDone = await this.#connection.runStatement(() => this.#runInScope(() => write.attempt(), 1));
+    if (!isDone) this.#waiting.unshift(...batch.splice(0));
+    return isDone;
   }
 
   /** If the transaction can't be rolled back now, every later `begin` would fail, so the rollback is repeated there. */
@@ -252,18 +274,25 @@ export class GroupCommit {
     }
   }
 
-  async #runInSavepoint<T>(work: () => Promise<T>): Promise<T> {
-    const own: Scope = { group: this, yieldToEventLoop: createYielder(), yielding: undefined };
+  async #runInSavepoint(work: () => Promise<void>): Promise<void> {
     await this.#connection.beginWork();
-    this.#open = own;
     try {
-      const result = await this.#connection.runLimited(scopes.run(own, work), () => own.yielding);
-      this.#assertTransaction();
+      await this.#runInScope(work);
       await this.#connection.endWork();
-      return result;
     } catch (error) {
       await this.#undoWork();
       throw error;
+    }
+  }
+
+  /** What the work leaves running can't write later. */
+  async #runInScope(work: () => Promise<void>, statementsLeft = Number.POSITIVE_INFINITY): Promise<void> {
+    const yieldToEventLoop = createYielder();
+    const own: Scope = { group: this, yieldToEventLoop, yielding: undefined, statementsLeft };
+    this.#open = own;
+    try {
+      await this.#connection.runLimited(scopes.run(own, work), () => own.yielding);
+      this.#assertTransaction();
     } finally {
       this.#open = undefined;
     }
@@ -284,4 +313,9 @@ export class GroupCommit {
   #assertTransaction(): void {
     if (!this.#connection.isOpen) throw transactionUndone();
   }
+}
+
+/** Emptied, because `#begun` refers to them: what is kept until the next transaction outlives its requests. */
+function settleAll(batch: AnyQueuedWrite[], lost?: unknown): void {
+  for (const write of batch.splice(0)) write.settle(lost);
 }

@@ -8,12 +8,15 @@ interface QueuedWriteDeps<T> {
   reject(error: unknown): void;
   /** Undefined: runs alone. */
   key: string | undefined;
+  /** Whether it runs one statement at most. */
+  isStatement: boolean;
   /** It doesn't begin later. */
   maxWaitMs: number;
 }
 
 export class QueuedWrite<T> {
   readonly key: string | undefined;
+  readonly isStatement: boolean;
   readonly #deps: QueuedWriteDeps<T>;
   readonly #request = currentRequest();
   /** It doesn't begin after this time. */
@@ -26,6 +29,7 @@ export class QueuedWrite<T> {
   constructor(deps: QueuedWriteDeps<T>) {
     const now = performance.now();
     this.key = deps.key;
+    this.isStatement = deps.isStatement;
     this.#deps = deps;
     this.#request?.beginWait();
     this.#respondUntil = now + (this.#request?.remainingMs ?? Number.POSITIVE_INFINITY);

@@ -166,8 +166,12 @@ export type UnauditedRepositories = Pick<
 /**
  * Runs `work` in a transaction and resolves once it is durable. The repositories are bound to the transaction, and
  * `work` must not wait for anything else.
+ * @param options.isStatement whether `work` runs one statement at most, which needs no transaction around it
  */
-export type WriteRecords = <T>(work: (repositories: UnauditedRepositories) => Promise<T>) => Promise<T>;
+export type WriteRecords = <T>(
+  work: (repositories: UnauditedRepositories) => Promise<T>,
+  options?: { isStatement: boolean },
+) => Promise<T>;
 
 /**
  * Like `WriteRecords`, for work that changes only rows of its key, such as an e-mail address, reads only these and the
@@ -225,7 +229,8 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const attempt = <T>(by: Author, work: () => Promise<T>): Promise<T> =>
     work().catch(async (thrown) => Promise.reject(await withLastChange(by, thrown)));
   return {
-    writeRecords: (work) => database.commit(() => work(all)),
+    writeRecords: (work, { isStatement } = { isStatement: false }) =>
+      database.commit(() => work(all), undefined, isStatement),
     writeIndependent: (key, work) => database.commit(() => work(all), key),
     changeRecords: (by, work) =>
       database.commit(async () => {

@@ -1,50 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { sql } from "kysely";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createWriteYielder, GroupCommit } from "../../src/db/group-commit.ts";
-import { type Connection, openReader, openWriter } from "../../src/db/sqlite/connection.ts";
-import { createSqliteKysely } from "../../src/db/sqlite/kysely.ts";
-import { withStatementCache } from "../../src/db/sqlite/statement-cache.ts";
-import { SqliteWriter } from "../../src/db/sqlite/writer.ts";
+import { describe, expect, it } from "vitest";
+import { createWriteYielder } from "../../src/db/group-commit.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 import { passTimeFaster } from "../support/fast-time.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
-import { countWalCommits } from "../support/wal-commits.ts";
-
-function setUp({ maxBatchMs = Number.POSITIVE_INFINITY } = {}) {
-  const file = join(createTempFolder(), "notes.sqlite");
-  const connection = openWriter(file);
-  connection.exec("create table notes (id integer primary key, body text not null unique)");
-  const others = openReader(file);
-  onTestFinished(() => {
-    others.close();
-    connection.close();
-  });
-  const group = new GroupCommit(new SqliteWriter(connection), { maxBatchMs });
-  const db = createSqliteKysely(withStatementCache(connection), () => group.rejectOutsiders());
-  const commitsBefore = countWalCommits(file);
-  return {
-    file,
-    connection,
-    group,
-    /** What another connection sees. */
-    seen: () => bodiesIn(others),
-    commits: () => countWalCommits(file) - commitsBefore,
-    insert: (body: string) => sql`insert into notes (body) values (${body})`.execute(db),
-  };
-}
-
-const bodiesIn = (connection: Connection): unknown[] =>
-  connection.prepare("select body from notes order by id").pluck().all();
-
-/** `ok` or the message with which a write was refused. */
-const outcomes = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(writes)).map((write) =>
-    write.status === "fulfilled" ? "ok" : String(write.reason.message),
-  );
+import { outcomes, setUpNotes as setUp } from "../support/notes-database.ts";
 
 const WAITED = "A write waited for something other than the database";
 const OUTSIDE = "The writing connection was used outside of a write, or after its end";

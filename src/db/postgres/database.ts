@@ -190,7 +190,7 @@ function createHandles(
     ...longReaders,
     examine: (limit) => examineDatabase(pools.reading, limit),
     findMissing: () => findMissingInPostgres(pools.reading),
-    commit: (work, key) => group.submit(work, key),
+    commit: (...given) => group.submit(...given),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
     vacuum: (tables, onTable) => vacuum(options, tables, onTable),

@@ -26,6 +26,8 @@ export class PostgresWriter implements WritingConnection {
   #pausedSince = 0;
   /** Sent together with the begin of the next work, which saves a round trip. */
   #due = "";
+  /** The first work of a transaction needs no savepoint: nothing else is lost if the transaction is undone. */
+  #isFirst = true;
   readonly #renewal: string;
   /** Connections to a server of which it is known that it is the one of the epoch, or on which the epoch was renewed. */
   readonly #recognised = new WeakSet<pg.PoolClient>();
@@ -70,14 +72,24 @@ export class PostgresWriter implements WritingConnection {
     const client = await connect(this.#pool);
     client.once("error", this.#lose);
     this.#client = client;
+    this.#beginLater(client);
+    this.#running = 0;
+  }
+
+  #beginLater(client: pg.PoolClient): void {
+    this.#isFirst = true;
     // A standby is recognised only after its promotion: until then, no transaction is committed.
     this.#due = this.#recognised.has(client) ? BEGIN : `${BEGIN}${this.#renewal}; `;
-    this.#running = 0;
+  }
+
+  get #hasBegun(): boolean {
+    return !this.#due.startsWith(BEGIN);
   }
 
   /** Throws if it isn't known whether the transaction was committed. */
   async commit(): Promise<void> {
     const client = this.#open;
+    if (!this.#hasBegun) return this.#giveBack(client, false);
     try {
       const { command } = await executeAll(client, "commit");
       if (command !== "COMMIT") throw transactionUndone();
@@ -103,8 +115,8 @@ export class PostgresWriter implements WritingConnection {
   /** The first statement of the work follows without waiting for the response: if this fails, so does that. */
   async beginWork(): Promise<void> {
     const since = performance.now();
-    const isFirst = this.#due.startsWith(BEGIN);
-    const begun = executeAll(this.#open, `${this.#due}savepoint work`).then(() => {
+    const isFirst = this.#isFirst;
+    const begun = executeAll(this.#open, isFirst ? this.#due : `${this.#due}savepoint work`).then(() => {
       this.#respondedAt = performance.now();
       if (isFirst) this.lockWaitMs += this.#respondedAt - since;
     }, this.#noteResponse);
@@ -118,13 +130,16 @@ export class PostgresWriter implements WritingConnection {
   async endWork(): Promise<void> {
     await this.#begun;
     if (this.#hasFailed) throw transactionUndone();
-    this.#due = "release work; ";
+    this.#due = this.#isFirst ? "" : "release work; ";
+    this.#isFirst = false;
   }
 
   /** Throws if the work couldn't begin: the savepoint would be that of the work before. */
   async undoWork(): Promise<void> {
     await this.#begun;
-    await executeAll(this.#open, "rollback to work; release work");
+    const client = this.#open;
+    await executeAll(client, this.#isFirst ? "rollback" : "rollback to work; release work");
+    if (this.#isFirst) this.#beginLater(client);
   }
 
   /** Rejects with the error of the begin, if that has failed: it is why the statements of the work have failed, too. */

@@ -8,6 +8,7 @@ const BOOKS_AT_ONCE = 25;
 const NOTE = `begin
     insert into book_trigrams_due (bookId)
       select new.bookId where not exists (select 1 from book_trigrams_due where bookId = new.bookId);
+    select note_book_text();
   end;`;
 
 /**
@@ -25,17 +26,25 @@ const NOTES = `
 
 export class BookTrigrams {
   readonly #run: ReturnType<typeof prepareStatements>;
+  /** Whether there can be notes. Most transactions change no text. */
+  #isNoted = false;
 
   /** @param connection that writes, to a migrated database */
   constructor(connection: Connection) {
+    connection.function("note_book_text", () => {
+      this.#isNoted = true;
+      return null;
+    });
     connection.exec(NOTES);
     this.#run = prepareStatements(connection);
   }
 
   /** Call it before each commit. */
   async indexChanged(): Promise<void> {
+    if (!this.#isNoted) return;
     const yieldToEventLoop = createYielder();
     while (this.#indexSome()) await yieldToEventLoop();
+    this.#isNoted = false;
   }
 
   /** @returns whether there are more */

@@ -90,7 +90,7 @@ function createHandles(
     findMissing: async () => findMissingInSqlite(reading),
     // In a separate process.
     examine: (limit, signal) => examination.examine(limit, signal),
-    commit: (work, key) => group.submit(work, key),
+    commit: (...given) => group.submit(...given),
     errors: group.errors.counts,
     countWaitingWrites: () => group.waitingCount,
     vacuum: async () => {},

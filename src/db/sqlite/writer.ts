@@ -15,6 +15,12 @@ export class SqliteWriter implements WritingConnection {
   readonly #connection: Connection;
   readonly #checkpoints: Checkpoints | undefined;
   readonly #trigrams: BookTrigrams | undefined;
+  /** The first work of a transaction needs no savepoint: nothing else is lost if the transaction is undone. */
+  #isFirst = true;
+  /** Whether the first work was undone, and the next one begins the transaction again. */
+  #isUndone = false;
+  /** Whether a statement runs without a transaction around it. */
+  #isStatement = false;
   /** Prepared, because each write runs two of them. */
   readonly #run: ReturnType<typeof prepareStatements>;
 
@@ -31,10 +37,12 @@ export class SqliteWriter implements WritingConnection {
   }
 
   get isOpen(): boolean {
-    return this.#connection.inTransaction;
+    return this.#connection.inTransaction || this.#isUndone || this.#isStatement;
   }
 
   async begin(): Promise<void> {
+    this.#isFirst = true;
+    this.#isUndone = false;
     await this.#checkpoints?.pause;
     const until = performance.now() + BUSY_TIMEOUT_MS;
     for (let pauseMs = 1; !this.#beginNow(until); pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS))
@@ -53,26 +61,50 @@ export class SqliteWriter implements WritingConnection {
   }
 
   async commit(): Promise<void> {
+    if (this.#isUndone) return this.rollBack();
     await this.#trigrams?.indexChanged();
     this.#run.commit.run();
     this.#checkpoints?.look();
   }
 
   async rollBack(): Promise<void> {
-    this.#run.rollBack.run();
+    if (!this.#isUndone) this.#run.rollBack.run();
+    this.#isUndone = false;
   }
 
   async beginWork(): Promise<void> {
-    this.#run.beginWork.run();
+    if (this.#isUndone) await this.begin();
+    if (!this.#isFirst) this.#run.beginWork.run();
   }
 
   async endWork(): Promise<void> {
-    this.#run.endWork.run();
+    if (!this.#isFirst) this.#run.endWork.run();
+    this.#isFirst = false;
   }
 
   async undoWork(): Promise<void> {
-    this.#run.undoWork.run();
-    this.#run.endWork.run();
+    if (this.#isFirst) {
+      this.#run.rollBack.run();
+      this.#isUndone = true;
+    } else {
+      this.#run.undoWork.run();
+      this.#run.endWork.run();
+    }
+  }
+
+  async runStatement(run: () => Promise<void>): Promise<boolean> {
+    await this.#checkpoints?.pause;
+    this.#isStatement = true;
+    try {
+      await run();
+    } catch (error) {
+      if (classifySqliteError(error) !== "busy") throw error;
+      return false;
+    } finally {
+      this.#isStatement = false;
+    }
+    this.#checkpoints?.look();
+    return true;
   }
 
   /** Anything that the work waits for would delay all writers, so each of its turns must end with it or with a yield. */

@@ -136,7 +136,7 @@ export class ContentRecords {
   }
 
   async #put(row: ContentRow): Promise<void> {
-    await this.#deps.write(({ contents }) => contents.put(row));
+    await this.#deps.write(({ contents }) => contents.put(row), { isStatement: true });
   }
 
   /** Reads what wasn't read, as the files of an earlier version, one by one; until `stop`. */

@@ -115,7 +115,7 @@ export class FilesService {
         if (known?.sha256 === upload.sha256) {
           return { response: { file: known, isNew: false }, change: undefined };
         }
-        const inserted = await this.#insert(repositories, bookId, inLanguage, content);
+        const inserted = await this.#insert(repositories, bookId, inLanguage, content, known !== undefined);
         return { ...inserted, response: { file: inserted.response, isNew: true } };
       }),
     );
@@ -284,10 +284,11 @@ export class FilesService {
     bookId: string,
     { id: languageId, code: languageCode }: LanguageRow,
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
+    mayReplace = true,
   ): Promise<Changed<FileRow>> {
     const id = this.#deps.newId();
     const now = this.#deps.clock.now();
-    await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
+    if (mayReplace) await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
     const row = { id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times } as const;
     await files.insert(row);

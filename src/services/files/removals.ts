@@ -74,7 +74,9 @@ export class Removals {
     const until = performance.now() + WAIT_MS;
     for (;;) {
       const dueAt = clock.now() + RELEASED_FOR_MS;
-      const reserved = await write(({ releasedBytes }) => releasedBytes.reserve(sha256, dueAt));
+      const reserved = await write(({ releasedBytes }) => releasedBytes.reserve(sha256, dueAt), {
+        isStatement: true,
+      });
       if (reserved) return reserved;
       await this.#waitUntilRemoved(sha256, until);
     }
