@@ -37,6 +37,17 @@ export async function makeFolder(path: string, mode = PRIVATE_MODES.folder): Pro
   }
 }
 
+/** Creates a file in a folder, which is made only if it is missing: each further file costs one call less. */
+export async function createInFolder<T>(path: string, mode: number, create: () => Promise<T>): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(dirname(path), mode);
+    return await create();
+  }
+}
+
 /** Like `makeFolder`, for what can be made again after a power loss. Fails if something else than a folder is there. */
 export async function makeCacheFolder(path: string, mode: number): Promise<void> {
   const created = await mkdir(path, { recursive: true, mode });

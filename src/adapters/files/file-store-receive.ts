@@ -1,10 +1,10 @@
 /** Streams an upload into a temporary file. */
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { type FileHandle, open, unlink } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import type { ReceivedFile, ReceiveOptions, StoredBlob } from "./file-store.ts";
-import { exceedsUmask, type Modes, makeFolder, PRIVATE_MODES, READ_BYTES } from "./file-store-disk.ts";
+import { createInFolder, exceedsUmask, type Modes, PRIVATE_MODES, READ_BYTES } from "./file-store-disk.ts";
 import { Intake } from "./intake.ts";
 import { onDisk } from "./storage-errors.ts";
 
@@ -17,7 +17,7 @@ export async function receiveInto(
 ): Promise<ReceivedFile> {
   const intake = new Intake(source, options);
   // What can't be deleted now is deleted at the next start: it must not fail a write that has succeeded.
-  const discard = () => rm(path, { force: true }).catch(() => {});
+  const discard = () => unlink(path).catch(() => {});
   const handle = await openTemporary(path, modes);
   try {
     const written = await writeAll(handle, intake, options);
@@ -41,8 +41,7 @@ export async function receiveInto(
 /** `wx`: a repeated id must not mix two uploads. */
 const openTemporary = (path: string, { file: mode, folder }: Modes): Promise<FileHandle> =>
   onDisk(async () => {
-    await makeFolder(dirname(path), folder);
-    const handle = await open(path, "wx", mode);
+    const handle = await createInFolder(path, folder, () => open(path, "wx", mode));
     if (exceedsUmask(mode)) await handle.chmod(mode);
     return handle;
   });

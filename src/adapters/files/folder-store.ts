@@ -1,5 +1,5 @@
 /** The file store in a folder on a local disk. */
-import { lstat, opendir, readdir, readFile, rename, rm, statfs, utimes } from "node:fs/promises";
+import { lstat, opendir, readdir, readFile, rename, rm, statfs, unlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { notFound } from "../../errors.ts";
@@ -15,6 +15,7 @@ import {
   type StoredBlob,
 } from "./file-store.ts";
 import {
+  createInFolder,
   listNames,
   type Modes,
   makeFolder,
@@ -101,9 +102,8 @@ export class FolderStore implements FileStore {
     const { sha256, sizeBytes } = received;
     const path = this.#pathOf(sha256);
     await onDisk(async () => {
-      await makeFolder(dirname(path), this.#modes.folder);
       // Also over equal bytes: a disk can have damaged those that are there.
-      await rename(join(this.#temporary, received.id), path);
+      await createInFolder(path, this.#modes.folder, () => rename(join(this.#temporary, received.id), path));
       // Also if no folder was created here: the caller that did so may not have synced it yet, because of a crash or
       // because it is still running.
       await Promise.all([syncFolder(dirname(path)), syncFolder(this.#deps.directory)]);
@@ -143,7 +143,7 @@ export class FolderStore implements FileStore {
 
   async remove(sha256: string): Promise<void> {
     const path = this.#pathOf(sha256);
-    await onDisk(() => rm(path, { force: true }));
+    await onDisk(() => ifExists(unlink(path)));
   }
 
   async setAside(sha256: string, now: number): Promise<void> {
@@ -177,7 +177,7 @@ export class FolderStore implements FileStore {
   }
 
   async removeSetAside(sha256: string): Promise<void> {
-    await onDisk(() => rm(this.#setAsidePathOf(sha256), { force: true }));
+    await onDisk(() => ifExists(unlink(this.#setAsidePathOf(sha256))));
   }
 
   async *listSetAside(): AsyncGenerator<SetAsideBlob> {

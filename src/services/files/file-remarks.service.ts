@@ -56,14 +56,13 @@ export class FileRemarks {
   async addToAll(bookId: string, files: readonly BookFile[]): Promise<BookFile[]> {
     const { reads, contents } = this.#deps;
     const hashes = [...new Set(files.flatMap(({ sha256 }) => sha256 ?? []))];
-    const facts = hashes.length > 0 ? await this.#readFacts(bookId) : undefined;
-    if (!facts) return files.map((file) => ({ ...file, remarks: [] }));
+    if (hashes.length === 0) return files.map((file) => ({ ...file, remarks: [] }));
     const known = await contents.find(hashes);
     const places = Map.groupBy(
       await reads.files.listActiveByHashes(hashes, 2 * MAX_PLACES),
       ({ sha256 }) => sha256,
     );
-    const compared = await this.#compare(bookId, files, known, facts);
+    const compared = await this.#compare(bookId, files, known);
     return files.map((file) => {
       const content = known.get(file.sha256 ?? "");
       const isPending = file.sha256 !== null && !content && contents.isRead(file.fileType);
@@ -82,8 +81,9 @@ export class FileRemarks {
     bookId: string,
     files: readonly BookFile[],
     known: ReadonlyMap<string, ContentRow>,
-    facts: BookFacts,
   ): Promise<Map<string, Remark[]>> {
+    const facts = known.size > 0 ? await this.#readFacts(bookId) : undefined;
+    if (!facts) return new Map();
     const compared = files.flatMap((file) => {
       const said = known.get(file.sha256 ?? "");
       return said ? [{ ...placeOf(file, facts), said, bookId, id: file.id }] : [];
