@@ -20,6 +20,7 @@ import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import type { Config } from "./config.ts";
 import { nameOf, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
+import { lazily } from "./lib/lazily.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import {
@@ -28,28 +29,13 @@ import {
   type ForeignWork,
   startExaminations,
 } from "./operation/transfer/create-examinations.ts";
-import { createImports } from "./operation/transfer/runs/create-imports.ts";
 import { createWriters, readersOf } from "./repositories/index.ts";
-import { createAnalyticsServices } from "./services/analytics/create-analytics.ts";
 import { AuditService } from "./services/audit.service.ts";
 import { Availability } from "./services/availability.ts";
-import { BookActionsService } from "./services/books/book-actions.service.ts";
-import { BookLifecycleService } from "./services/books/book-lifecycle.service.ts";
-import { BookListService } from "./services/books/book-list.service.ts";
-import { BookOrderService } from "./services/books/book-order.service.ts";
-import { BookPreviewService } from "./services/books/book-preview.service.ts";
-import { BooksService } from "./services/books/books.service.ts";
-import { BulkUpsertService } from "./services/books/bulk.service.ts";
-import { TranslationsService } from "./services/books/translations.service.ts";
 import { PublicCatalogueService } from "./services/catalogue/public-catalogue.service.ts";
-import { ChannelsService } from "./services/channels/channels.service.ts";
-import { PublicationsService } from "./services/channels/publications.service.ts";
 import { ClockComparison } from "./services/clock-comparison.ts";
 import { ConsentLedger } from "./services/contacts/consent-ledger.ts";
-import { ContactCorrection, ContactErasure } from "./services/contacts/contact-correction.ts";
-import { ContactsService } from "./services/contacts/contacts.service.ts";
 import { CoverVariants } from "./services/covers/cover-variants.ts";
-import { CoversService } from "./services/covers/covers.service.ts";
 import { PublicCoversService } from "./services/covers/public-covers.service.ts";
 import { ClockTrust } from "./services/doctor/clock-trust.ts";
 import { DoctorRunsService } from "./services/doctor/doctor-runs.service.ts";
@@ -62,17 +48,13 @@ import { DownloadRecords } from "./services/downloads/download-records.ts";
 import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { UnwrittenRedemptions } from "./services/downloads/unwritten-redemptions.ts";
 import { createStoredFiles } from "./services/files/create-stored-files.ts";
-import { FilesService } from "./services/files/files.service.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
 import { sweepFiles } from "./services/files/sweep.ts";
 import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
-import { LanguagesService } from "./services/languages/languages.service.ts";
-import { VisibilityService } from "./services/languages/visibility.service.ts";
 import { createLibraryServices } from "./services/library/create-library.ts";
-import { LibraryService } from "./services/library/library.service.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
@@ -106,8 +88,11 @@ export async function createContainer(config: Config, log: Logger, given: Partia
       const { clockTrust, clocks, released, unwritten, availability } = deps;
       for (const task of [clockTrust, clocks, retention, released, unwritten, availability]) task.start();
       services.jobs.startSchedule();
+    },
+    /** Starts what reads many rows on threads, for which no request waits. */
+    async startReading(): Promise<void> {
       startExaminations(services);
-      void deps.eventCounts.warmUp(deps.reads.events);
+      await deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
       deps.availability.stop();
@@ -134,22 +119,22 @@ async function admit({ clocks, writeRecords: write, ...deps }: Deps, acceptsNewS
 
 function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
-  const { retention, ...people } = createContactServices(deps);
-  const catalogue = createCatalogueServices(deps);
+  const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
   const services: Services = {
     ...createAccessServices(deps),
-    ...catalogue,
+    ...administration,
     ...createPublicServices(deps),
-    library: new LibraryService({ ...deps, change: deps.changeCatalogue }),
+    audit: new AuditService({ audit: deps.reports.audit, change: deps.changeRecords, clock: deps.clock }),
     libraryReader: new LibraryReader(deps),
-    ...people,
-    ...createAnalyticsServices(deps),
     ...operation,
-    imports: createImports(deps, { ...catalogue, ...operation }),
+    ...lazily(async () => {
+      const { createImports } = await import("./operation/transfer/runs/create-imports.ts");
+      return { imports: createImports(deps, { ...administration, ...operation }) };
+    }, "imports"),
     settings,
   };
-  return { services, retention, ...geoIp };
+  return { services, retention: createRetention(deps), ...geoIp };
 }
 
 /** Opens the database, the file store and the other dependencies of services. */
@@ -209,42 +194,34 @@ function createAdapters(config: Config, given: Partial<Given>) {
   };
 }
 
-/** The catalogue for administrators. */
-function createCatalogueServices(deps: Deps) {
-  const { config, reads, reports: report, changeCatalogue, images, store, newId, clock } = deps;
-  const { stored, released, replaced, writeRecords: write } = deps;
-  const catalogue = { reads, versions: deps.versions, change: changeCatalogue, newId, clock };
-  const { languages } = reads;
-  const { languageUsage: usage } = report;
-  const cloudAllowHosts = config.cloudFetchAllowHosts;
+const OF_BOOKS = [
+  ...(["books", "bookActions", "bookLifecycle", "bookList", "bookOrder", "bookPreview"] as const),
+  ...(["bulkUpsert", "channels", "publications", "translations"] as const),
+];
+const OF_CONTENTS = ["covers", "files", "fileRemarks", "languages", "library", "visibility"] as const;
+const OF_READERS = [
+  "analytics",
+  "analyticsSummary",
+  "contacts",
+  "contactCorrection",
+  "contactErasure",
+] as const;
+
+/** The services for administrators, most of which their first request loads: in parts, each within few milliseconds. */
+function createAdministrationServices(deps: Deps) {
   const { examiner, ...examinations } = createExaminationServices(deps);
+  const { contentRecords } = examinations;
+  const createBooks = async () => (await import("./services/create-books.ts")).createBookServices(deps);
+  const createContents = async () => {
+    const { createContentServices } = await import("./services/create-contents.ts");
+    return createContentServices({ ...deps, examiner, contentRecords });
+  };
+  const createReaders = async () => (await import("./services/create-readers.ts")).createReaderServices(deps);
   return {
-    audit: new AuditService({ audit: report.audit, change: deps.changeRecords, clock }),
-    books: new BooksService(catalogue),
-    bookActions: new BookActionsService(catalogue),
-    bookList: new BookListService({ clock, report }),
-    bookPreview: new BookPreviewService(reads),
-    bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
-    bookOrder: new BookOrderService({ ...catalogue, report }),
-    bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts }),
-    channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
-    covers: new CoversService({
-      ...catalogue,
-      report,
-      images,
-      store,
-      stored,
-      released,
-      replaced,
-      variants: deps.variants,
-      examiner,
-    }),
     ...examinations,
-    files: new FilesService({ ...catalogue, report, stored, released, replaced, cloudAllowHosts }),
-    languages: new LanguagesService({ ...catalogue, languages, usage, released, write }),
-    publications: new PublicationsService({ ...catalogue, report }),
-    translations: new TranslationsService(catalogue),
-    visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),
+    ...lazily(createBooks, ...OF_BOOKS),
+    ...lazily(createContents, ...OF_CONTENTS),
+    ...lazily(createReaders, ...OF_READERS),
   };
 }
 
@@ -272,30 +249,15 @@ function createOperationServices({ database, reads, ...deps }: Deps) {
   return { doctor, jobs, doctorRuns: new DoctorRunsService({ doctor, jobs }) };
 }
 
-/** Contacts and their deletion. */
-function createContactServices(deps: Deps) {
-  const { config, reads, reports, writeRecords: write, changeRecords: change } = deps;
-  return {
-    contacts: new ContactsService({
-      ...reports,
-      clock: deps.clock,
-      events: reports.contactEvents,
-      list: reports.contactsList,
-      export: reports.contactsExport,
-      textVersions: config.consentTextVersions,
-    }),
-    contactCorrection: new ContactCorrection({ change, ledger: deps.ledger, clock: deps.clock }),
-    contactErasure: new ContactErasure({ ...deps, contacts: reads.contacts, write, change }),
-    retention: new Retention({
-      ...deps,
-      events: reports.events,
-      write,
-      days: config.eventRetentionDays,
-      removedFilesDays: config.removedFilesDays,
-      isClockTrusted: () => deps.clockTrust.isTrusted(),
-    }),
-  };
-}
+const createRetention = ({ config, reports, writeRecords, clockTrust, ...deps }: Deps) =>
+  new Retention({
+    ...deps,
+    events: reports.events,
+    write: writeRecords,
+    days: config.eventRetentionDays,
+    removedFilesDays: config.removedFilesDays,
+    isClockTrusted: () => clockTrust.isTrusted(),
+  });
 
 /** The public catalogue and downloads. */
 function createPublicServices(deps: Deps) {

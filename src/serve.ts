@@ -25,7 +25,7 @@ const DRAIN_MS = 30_000;
 const SAME_SIGNAL_MS = 1000;
 /** How long background work may take after everything is closed. */
 const LEFTOVER_MS = 500;
-/** Delay after the start, before what no request waits for: the schema is compared, and libraries are loaded ahead. */
+/** Delay after the start, before what no request waits for: the schema is compared, libraries are loaded ahead, and rows are read. */
 const SETTLE_MS = 500;
 const PRELOADED = [loadJsonWebToken, loadArgon2, loadMulter, loadArchiver, loadUndici];
 /** Number of connections that the operating system queues. */
@@ -101,6 +101,7 @@ export async function serve(
 async function settle(container: Container, log: Logger): Promise<void> {
   await reportMissing(container, log);
   await preload(log);
+  await container.startReading();
 }
 
 /** One after the other, so that requests are served in between. A request that needs a broken one gets 500. */

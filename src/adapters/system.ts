@@ -1,6 +1,5 @@
 /** The clock. */
 import { randomFillSync, randomInt } from "node:crypto";
-import { v7 } from "uuid";
 
 export interface Clock {
   /** Epoch milliseconds, UTC. */
@@ -52,7 +51,7 @@ const IDS_PER_POOL = 256;
 export function createIdSource(clock: Clock): NewId {
   const pool = Buffer.alloc(BYTES_PER_ID * IDS_PER_POOL);
   let used = pool.length;
-  let msecs = -1;
+  let msecs = 0;
   let seq = 0;
   return function newId() {
     if (used === pool.length) {
@@ -67,6 +66,25 @@ export function createIdSource(clock: Clock): NewId {
       // Leaves room for increments: the highest bit is clear.
       seq = random.readUInt32BE(0) >>> 1;
     } else seq += 1;
-    return v7({ msecs, seq, random });
+    return formatUuid7(msecs, seq, random);
   };
 }
+
+/** RFC 9562, 5.7: the time, a number of 31 bits that counts within it, and random bits. */
+function formatUuid7(msecs: number, seq: number, random: Buffer): string {
+  random.writeUIntBE(msecs, 0, 6);
+  random.writeUInt16BE(0x7000 | (seq >>> 20), 6);
+  random.writeUInt16BE(0x8000 | ((seq >>> 6) & 0x3fff), 8);
+  random.writeUInt8(((seq & 0x3f) << 2) | (random.readUInt8(10) & 3), 10);
+  const digits = random.toString("hex");
+  return GROUPS.map(([start, end]) => digits.slice(start, end)).join("-");
+}
+
+/** Of the hexadecimal digits of a UUID. */
+const GROUPS = [
+  [0, 8],
+  [8, 12],
+  [12, 16],
+  [16, 20],
+  [20, 32],
+] as const;

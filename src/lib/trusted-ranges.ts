@@ -8,8 +8,6 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
 
-const LOOPBACK = createRange("loopback");
-
 /** Bits of the widest public ranges: those of large CDNs are smaller, and readers are in larger ones. */
 const WIDEST_PUBLIC = { 4: 12, 6: 24 } as const;
 
@@ -24,10 +22,11 @@ export interface TrustedRange {
 /** A range of proxies. Its addresses don't include those of this machine, from which no reader comes. */
 export function parseTrustedRange(text: string): TrustedRange {
   const range = createRange(text);
+  const loopback = createRange("loopback");
   return {
     text,
     isTooWide: (NAMED_RANGES[text] ?? [text]).some(isTooWide),
-    contains: (address) => isIn(range, address) && !isIn(LOOPBACK, address),
+    contains: (address) => isIn(range, address) && !isIn(loopback, address),
   };
 }
 

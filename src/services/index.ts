@@ -1,4 +1,5 @@
 /** The services that routes depend on. */
+import type { Lazy } from "../lib/lazily.ts";
 import type { ImportCreation, ImportList, ImportRun } from "../schemas/import-runs.schemas.ts";
 import type { ImportPlan, ImportPlanRequest } from "../schemas/imports.schemas.ts";
 import type { AnalyticsService } from "./analytics/analytics.service.ts";
@@ -56,48 +57,48 @@ interface Imports {
 }
 
 export interface Services {
-  analytics: AnalyticsService;
-  analyticsSummary: AnalyticsSummary;
+  analytics: Lazy<AnalyticsService>;
+  analyticsSummary: Lazy<AnalyticsSummary>;
   apiKeys: ApiKeysService;
   audit: AuditService;
   auth: AuthService;
-  books: BooksService;
-  bookActions: BookActionsService;
-  bookList: BookListService;
-  bookPreview: BookPreviewService;
-  bookLifecycle: BookLifecycleService;
-  bookOrder: BookOrderService;
-  bulkUpsert: BulkUpsertService;
-  channels: ChannelsService;
-  covers: CoversService;
+  books: Lazy<BooksService>;
+  bookActions: Lazy<BookActionsService>;
+  bookList: Lazy<BookListService>;
+  bookPreview: Lazy<BookPreviewService>;
+  bookLifecycle: Lazy<BookLifecycleService>;
+  bookOrder: Lazy<BookOrderService>;
+  bulkUpsert: Lazy<BulkUpsertService>;
+  channels: Lazy<ChannelsService>;
+  covers: Lazy<CoversService>;
   contentRecords: ContentRecords;
-  contactCorrection: ContactCorrection;
-  contactErasure: ContactErasure;
-  contacts: ContactsService;
+  contactCorrection: Lazy<ContactCorrection>;
+  contactErasure: Lazy<ContactErasure>;
+  contacts: Lazy<ContactsService>;
   deliveries: DeliveriesService;
   doctor: DoctorService;
   doctorRuns: DoctorRunsService;
   downloads: DownloadsService;
   examinations: ExaminationsService;
-  fileRemarks: FileRemarks;
-  files: FilesService;
+  fileRemarks: Lazy<FileRemarks>;
+  files: Lazy<FilesService>;
   /** Uses the import, which uses services. */
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
   /** Uses the import, too. */
   imports: Imports;
   jobs: JobsService;
-  languages: LanguagesService;
-  library: LibraryService;
+  languages: Lazy<LanguagesService>;
+  library: Lazy<LibraryService>;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
   libraryFeeds: LibraryFeeds;
   libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;
-  publications: PublicationsService;
+  publications: Lazy<PublicationsService>;
   publicCovers: PublicCoversService;
   settings: SettingsService;
   system: SystemService;
-  translations: TranslationsService;
+  translations: Lazy<TranslationsService>;
   users: UsersService;
-  visibility: VisibilityService;
+  visibility: Lazy<VisibilityService>;
 }

@@ -1,7 +1,8 @@
 /** E-mail addresses: normal form, syntax, suggestions. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isEmail, normalizeEmail, suggestEmail } from "../../src/lib/email.ts";
+import { isEmail, normalizeEmail } from "../../src/lib/email.ts";
+import { suggestEmail } from "../../src/lib/email-suggestion.ts";
 import { anyText } from "../support/any-text.ts";
 
 describe("normalizeEmail", () => {

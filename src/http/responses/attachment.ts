@@ -1,7 +1,6 @@
 /** Sends documents to save under a file name, in pieces while they are created: CSV tables and JSON. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "content-disposition";
-import { type CsvFormat, formatCsv } from "../../lib/csv.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import type { CsvCell, CsvDocument, CsvPage, JsonDocument } from "../../services/shared/results.ts";
 
@@ -98,8 +97,9 @@ export async function* writeCsv({
   raw,
   delimiter,
 }: CsvDocument): AsyncGenerator<Buffer, void> {
-  const format = { raw, delimiter };
-  let before = (bom ? BOM : "") + formatCsv([columns], format);
+  const { formatCsv } = await import("../../lib/csv.ts");
+  const format = (rows: readonly (readonly CsvCell[])[]) => formatCsv(rows, { raw, delimiter });
+  let before = (bom ? BOM : "") + format([columns]);
   const yieldToEventLoop = createYielder();
   for await (const page of pages) {
     for (const records of formatRecords(page, format)) {
@@ -112,9 +112,9 @@ export async function* writeCsv({
   if (before !== "") yield Buffer.from(before);
 }
 
-function* formatRecords(page: CsvPage | Buffer, format: CsvFormat): Generator<Buffer, void> {
+function* formatRecords(page: CsvPage | Buffer, format: (rows: CsvPage) => string): Generator<Buffer, void> {
   if (Buffer.isBuffer(page)) yield page;
-  else for (const piece of splitIntoPieces(page)) yield Buffer.from(formatCsv(piece, format));
+  else for (const piece of splitIntoPieces(page)) yield Buffer.from(format(piece));
 }
 
 /** A page without rows is a piece too, so that the header doesn't wait for the first page with rows. */

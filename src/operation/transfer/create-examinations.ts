@@ -9,7 +9,6 @@ import type { Database } from "../../db/database.ts";
 import type { ReportRepositories, Repositories, WriteRecords } from "../../repositories/index.ts";
 import { ContentRecords } from "../../services/files/content-records.ts";
 import { ExaminationsService } from "../../services/files/examinations.service.ts";
-import { FileRemarks } from "../../services/files/file-remarks.service.ts";
 import type { ReleasedBytes } from "../../services/files/released-bytes.ts";
 import type { StoredFiles } from "../../services/files/stored-files.ts";
 import type { Services } from "../../services/index.ts";
@@ -38,7 +37,7 @@ interface ExaminationDeps extends Pick<ForeignWork, "images"> {
 
 export function createExaminationServices({ config, reports, writeRecords, ...deps }: ExaminationDeps) {
   const { dataDir, cacheMaxBytes, cloudFetchAllowHosts: cloudAllowHosts } = config;
-  const { database, reads, stored, schedule } = deps;
+  const { database, stored, schedule } = deps;
   const examiner = new ContentExaminer({ ...deps, dataDir });
   const common = { ...deps, report: reports, write: writeRecords, examiner };
   const maxBytes = splitCacheBytes(cacheMaxBytes).examinedBytes;
@@ -49,7 +48,6 @@ export function createExaminationServices({ config, reports, writeRecords, ...de
     examiner,
     examinations,
     contentRecords,
-    fileRemarks: new FileRemarks({ reads, mixUps: reports.mixUps, contents: contentRecords }),
     importPlans: new ImportPlans(plans),
   };
 }

@@ -1,6 +1,7 @@
 /** Where the files of a book say another language, title or ISBN than the place that they get. */
 import type { Remark } from "../../schemas/remarks.schemas.ts";
-import { findRemarks, saidOf } from "../../services/files/find-remarks.ts";
+import { findRemarks } from "../../services/files/find-remarks.ts";
+import { saidOf } from "../../services/files/said.ts";
 import type { BookFile } from "./library.ts";
 import type { StoredBook } from "./target.ts";
 import type { WantedBook } from "./wanted.ts";

@@ -41,7 +41,7 @@ interface CoverPlace {
 
 type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSizeBytes" | "sha256">;
 
-interface CoversServiceDeps {
+export interface CoversServiceDeps {
   reads: CatalogueRepositories;
   report: Pick<CatalogueRepositories, "covers" | "replacedBytes">;
   change: ChangeCatalogue;

@@ -1,6 +1,5 @@
 /** Requests for downloads: selects the published files, records the request, and creates a link that expires. */
 import { AppError, badRequest, gone, notFound } from "../../errors.ts";
-import { suggestEmail } from "../../lib/email.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
@@ -99,6 +98,7 @@ export class DownloadsService {
     requester: Requester & { contact: ContactForm },
     version: CatalogueScope,
   ) {
+    const { suggestEmail } = await import("../../lib/email-suggestion.ts");
     const eventId = await this.#deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
     return {

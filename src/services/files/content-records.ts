@@ -10,7 +10,7 @@ import type { ContentRow, ContentsRepository } from "../../repositories/contents
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { Examination } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType, type FileType, METADATA_TYPES } from "../../schemas/file-types.ts";
-import { type Said, saidOf } from "./find-remarks.ts";
+import { type Said, saidOf } from "./said.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
 /** As the import reads it: undefined for what the file doesn't say. */

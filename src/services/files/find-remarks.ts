@@ -2,22 +2,7 @@
 import { areRelatedLanguages } from "../../lib/related-languages.ts";
 import { findScript, isLikeTitle, isNoTitle } from "../../lib/titles.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
-
-/** What the content of a file says; null for what it doesn't. */
-export interface Said {
-  title: string | null;
-  languageCode: string | null;
-  isbn: string | null;
-}
-
-/** Of the metadata of a file, which leaves out what the file doesn't say. */
-export const saidOf = (
-  metadata: { readonly [Field in keyof Said]?: string | null | undefined } | null | undefined,
-): Said => ({
-  title: metadata?.title ?? null,
-  languageCode: metadata?.languageCode ?? null,
-  isbn: metadata?.isbn ?? null,
-});
+import type { Said } from "./said.ts";
 
 /** Where a file is. */
 export interface RemarkedPlace {

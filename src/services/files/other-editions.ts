@@ -2,7 +2,7 @@
 import { areRelatedLanguages } from "../../lib/related-languages.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import type { MixUpsRepository, OtherEdition } from "../../repositories/mix-ups.repository.ts";
-import type { Said } from "./find-remarks.ts";
+import type { Said } from "./said.ts";
 
 /** What a content says, and its place. */
 export interface SaidAt {

@@ -1,0 +1,51 @@
+/** Creates the services of books and their publications for administrators, whose first request loads them. */
+import type { Clock, NewId } from "../adapters/system.ts";
+import type { Config } from "../config.ts";
+import type { ChangeCatalogue, ReportRepositories, Repositories } from "../repositories/index.ts";
+import { BookActionsService } from "./books/book-actions.service.ts";
+import { BookLifecycleService } from "./books/book-lifecycle.service.ts";
+import { BookListService } from "./books/book-list.service.ts";
+import { BookOrderService } from "./books/book-order.service.ts";
+import { BookPreviewService } from "./books/book-preview.service.ts";
+import { BooksService } from "./books/books.service.ts";
+import { BulkUpsertService } from "./books/bulk.service.ts";
+import { TranslationsService } from "./books/translations.service.ts";
+import { ChannelsService } from "./channels/channels.service.ts";
+import { PublicationsService } from "./channels/publications.service.ts";
+import type { ReleasedBytes } from "./files/released-bytes.ts";
+import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
+
+interface Deps {
+  config: Pick<Config, "cloudFetchAllowHosts">;
+  reads: Repositories;
+  reports: ReportRepositories;
+  changeCatalogue: ChangeCatalogue;
+  released: ReleasedBytes;
+  versions: CatalogueVersions;
+  newId: NewId;
+  clock: Clock;
+}
+
+export function createBookServices({
+  config,
+  reads,
+  reports: report,
+  changeCatalogue,
+  released,
+  ...deps
+}: Deps) {
+  const { versions, newId, clock } = deps;
+  const catalogue = { reads, versions, change: changeCatalogue, newId, clock };
+  return {
+    books: new BooksService(catalogue),
+    bookActions: new BookActionsService(catalogue),
+    bookList: new BookListService({ clock, report }),
+    bookPreview: new BookPreviewService(reads),
+    bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
+    bookOrder: new BookOrderService({ ...catalogue, report }),
+    bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts: config.cloudFetchAllowHosts }),
+    channels: new ChannelsService({ channels: reads.channels, report, ...catalogue }),
+    publications: new PublicationsService({ ...catalogue, report }),
+    translations: new TranslationsService(catalogue),
+  };
+}
