@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
     await page.getByRole("heading", { level: 3, name: "Book in nb" }).waitFor();
   });
 
-  it.each(["app.js", "choose-language.js", "texts/en.js"])("shows a way on without %s", async (file) => {
+  it.each(["app.js", "choose-language.js", "texts/en.json"])("shows a way on without %s", async (file) => {
     const url = await start();
     const context = await browser.newContext({ locale: "en-US" });
     onTestFinished(() => context.close());

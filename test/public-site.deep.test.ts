@@ -243,7 +243,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       const press = (...keys: string[]) =>
         keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
       await press("Tab");
-      expect(await focused(page)).toBe("Skip to the books");
+      expect(await focused(page)).toBe("Skip to the content");
       await press("Enter", "Tab");
       expect(await focused(page)).toBe("book-search");
       await page.keyboard.type("stars");
@@ -312,7 +312,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
 
     it("reports an unknown book, and shows the others", async () => {
       const page = await open("?language=en&book=no-such-book");
-      await status(page, "This is no longer available").waitFor();
+      await status(page, "no longer, offered").waitFor();
       expect(await page.locator("#book-list li").count()).toBe(5);
       expect(await page.getByRole("dialog").count()).toBe(0);
     });
@@ -422,7 +422,7 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await request(page);
       await admin.delete(`/api/admin/books/${book.id}`);
       await send(page);
-      await page.getByRole("alert").filter({ hasText: "no longer available" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "no longer, offered" }).waitFor();
     });
 
     it("reports too many requests", async () => {

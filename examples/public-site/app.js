@@ -1,7 +1,7 @@
 // The page: the languages, the books of one of them, the form, and the download. No framework and no build step.
 import { chooseLanguage } from "./choose-language.js";
 
-/** Those that have texts in the folder `texts`. */
+/** Those that have texts in the folder `texts`, a copy of the service's `assets/pages`. */
 const PAGE_LANGUAGES = {
   ar: "العربية",
   bo: "བོད་ཡིག",
@@ -28,7 +28,9 @@ const primary = (code = "") => code.split("-")[0].toLowerCase();
 // What the page's address says comes before what the browser asks for.
 const preferred = [parameters.get("lang") ?? "", ...navigator.languages];
 const pageLanguage = chooseLanguage(preferred, Object.keys(PAGE_LANGUAGES)) ?? "en";
-const { default: texts } = await import(`./texts/${pageLanguage}.js`);
+const { library, site, busy, unavailable } = await (await fetch(`texts/${pageLanguage}.json`)).json();
+const texts = { ...library, ...site, busy: busy.text, unavailable: unavailable.text };
+const isFromRight = ["ar", "fa"].includes(pageLanguage);
 const locale = navigator.languages.find((code) => primary(code) === pageLanguage) ?? pageLanguage;
 const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
 /** The name in the language of the page; browsers don't know all. */
@@ -242,7 +244,7 @@ function showLink(link, heading) {
   $("form").hidden = true;
   $("result").hidden = false;
   $("result-file").textContent = `\u2068${fileName}\u2069 · ${sizeOf(fileSizeBytes ?? totalBytes)}`;
-  $("result-until").textContent = t("until", timeOf(expiresAt));
+  $("result-until").textContent = t("untilTime", timeOf(expiresAt));
   $("link").href = service + downloadUrl;
   $("suggestion").hidden = emailSuggestion === undefined;
   $("suggestion-text").textContent = t("suggestion", emailSuggestion);
@@ -287,7 +289,7 @@ $("format").onchange = () => {
 $("request").onclose = () => parameters.has("book") && forgetBook();
 for (const button of document.querySelectorAll("[data-close]")) button.onclick = () => $("request").close();
 
-Object.assign(document.documentElement, { lang: pageLanguage, dir: texts.direction });
+Object.assign(document.documentElement, { lang: pageLanguage, dir: isFromRight ? "rtl" : "ltr" });
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
 document.title = t("title");
 for (const [lang, name] of Object.entries(PAGE_LANGUAGES))

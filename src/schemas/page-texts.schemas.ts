@@ -34,6 +34,8 @@ export const pageTexts = z.strictObject({
   }),
   /** Files of operators that are older than the library lack it: its pages are then in another language. */
   library: libraryTexts.optional(),
+  /** What a site with scripts says besides, such as examples/public-site. The service shows none of it. */
+  site: z.record(z.string(), sentence).optional(),
 });
 
 export type PageTexts = z.output<typeof pageTexts>;

@@ -21,6 +21,11 @@ export const BLOCKS: readonly Block[] = [
   { document: "SECURITY.md", begins: "npm run sbom", by: "test/sbom.slow.test.ts" },
   { document: "docs/getting-started.md", begins: "npm ci", by: ".ci/steps.sh" },
   {
+    document: "docs/public-site.md",
+    begins: "cp -r examples/public-site",
+    because: "tests serve both folders as one",
+  },
+  {
     document: "docs/getting-started.md",
     begins: "npx bookdist import ~/books --dry-run",
     by: "test/documented-commands.deep.test.ts",

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import express from "express";
 
 export const SITE_FOLDER = fileURLToPath(new URL("../../examples/public-site", import.meta.url));
+/** Its texts: those of the service. */
+const TEXTS_FOLDER = fileURLToPath(new URL("../../assets/pages", import.meta.url));
 
 export interface Site {
   /** Its origin. */
@@ -31,6 +33,7 @@ export async function serveSite({ port, service }: { port: number; service: stri
       );
   });
   app.use(express.static(SITE_FOLDER));
+  app.use("/texts", express.static(TEXTS_FOLDER));
   const server = app.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -44,4 +47,4 @@ export async function serveSite({ port, service }: { port: number; service: stri
 
 /** As docs/public-site.md recommends it: the page needs no other host than the service, and no inline script. */
 export const policyOf = (service: string): string =>
-  `default-src 'self'; img-src 'self' ${service}; connect-src ${service}; base-uri 'none'; frame-ancestors 'none'`;
+  `default-src 'self'; img-src 'self' ${service}; connect-src 'self' ${service}; base-uri 'none'; frame-ancestors 'none'`;

@@ -56,10 +56,9 @@ const renderRenewalForm = ({ url }: Renewal, texts: PageTexts): Markup =>
 const renderReference = ({ requestId }: Problem, { reference }: PageTexts): Markup =>
   html`<p><small>${reference === undefined ? NOTHING : html`${reference}<br>`}<span dir="ltr">${requestId}</span></small></p>`;
 
-type PageKind = Exclude<
-  keyof PageTexts,
-  "renew" | "begins" | "again" | "back" | "reference" | "fields" | "library"
->;
+type PageKind = {
+  [Name in keyof PageTexts]-?: PageTexts[Name] extends PageTexts["expired"] ? Name : never;
+}[keyof PageTexts];
 
 /** These texts already contain advice, or can't be fixed by the reader. */
 const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignSite"]);
