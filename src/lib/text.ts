@@ -39,17 +39,37 @@ export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Letters and signs with a plain form that Unicode normalisation doesn't produce. Letters of the Arabic script are one
- * where keyboards of Arabic, Persian, Urdu, Kurdish and Pashto write others for what looks alike.
+ * Letters and signs with a plain form that Unicode normalisation doesn't produce: the same letter in two encodings, and
+ * letters of one script that look alike, of which keyboards have one or the other. Decision 0162 has those that stay apart.
  */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ...PLAIN_LETTERS,
   ς: "σ",
+  // Keyboards of Arabic, Persian, Urdu, Kurdish, Pashto, Kashmiri, Malay and Uyghur.
   ...toForm("ي", "یى"),
   ...toForm("ك", "ک"),
-  ...toForm("ه", "ہەة"),
-  ...toForm("'", "‘’‛ʻʼ׳"),
-  ...toForm('"', "“”„‟״"),
+  ...toForm("ه", "ہەةۃ"),
+  ...toForm("ا", "ٱٲٳ"),
+  ...toForm("ء", "ٴ"),
+  ...toForm("ڬ", "ݢ"),
+  ...toForm("ڭ", "ݣ"),
+  ...toForm("'", "‘’‛ʻʼʽʾʿꞌ՚׳"),
+  ...toForm('"', "“”„‟ˮ״"),
+  // The palochka of the Caucasus, and the schwa of Azerbaijan and of Africa.
+  ӏ: "і",
+  ǝ: "ə",
+  // Yiddish.
+  װ: "וו",
+  ױ: "וי",
+  ײ: "יי",
+  // Malayalam, Bengali: final consonants, formerly written with a joiner.
+  ൺ: "ണ്",
+  ൻ: "ന്",
+  ർ: "ര്",
+  ൽ: "ല്",
+  ൾ: "ള്",
+  ൿ: "ക്",
+  ৎ: "ত্",
 };
 
 function toForm(form: string, characters: string): Record<string, string> {

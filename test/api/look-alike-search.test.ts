@@ -20,6 +20,13 @@ const PAIRS = [
   ["ג׳ירפה", "ג'ירפה"],
   ["Jean‑Paul", "jean-paul"],
   ["1914–1918", "1914-1918"],
+  ["سورۃ البقرۃ", "سورة"],
+  ["ٱلكتاب", "الكتاب"],
+  ["يېڭى", "يېݣى"],
+  ["гӀала", "гІала"],
+  ["Qurʾān", "qur'an"],
+  ["װאָרט", "ווארט"],
+  ["അവൻ", "അവന്\u200d"],
 ] as const;
 
 async function scene() {
@@ -76,7 +83,10 @@ describe("a search", () => {
   });
 });
 
-it("the migration renews the stored texts, as the doctor would have them", async () => {
+it.each([
+  ["0024-search-letters", formerly],
+  ["0032-more-search-letters", formerlyInMoreLetters],
+] as const)("migration %s renews the stored texts, as the doctor would have them", async (name, formerly) => {
   const { app, admin, inAdmin } = await scene();
   const titles = PAIRS.map(([title]) => title);
   for (const title of titles) {
@@ -134,7 +144,7 @@ it("the migration renews the stored texts, as the doctor would have them", async
   });
   expect(await read()).not.toEqual(renewed);
   // A method, because migrations know no tables.
-  const { up }: { up(db: unknown): Promise<void> } = await import("../../migrations/0024-search-letters.ts");
+  const { up }: { up(db: unknown): Promise<void> } = await import(`../../migrations/${name}.ts`);
   await writeRows(app, (db) => up(db));
   expect(await read()).toEqual(renewed);
   const { findings } = (await admin.get("/api/admin/doctor")).body;
@@ -143,8 +153,8 @@ it("the migration renews the stored texts, as the doctor would have them", async
 });
 
 /** A text with letters and digits that the former folding left as they are; a description had each of them. */
-const formerly = (text: string): string =>
-  text
+function formerly(text: string): string {
+  return text
     .split("\n")
     .map((line, index) => (index === 1 && line.includes("كتاب") ? line.replace("كتاب", "كتاب کتاب") : line))
     .join("\n")
@@ -154,3 +164,19 @@ const formerly = (text: string): string =>
     .replaceAll('"', "״")
     .replaceAll(/(?<=\d)-(?=\d)/g, "–")
     .replaceAll("3", "٣");
+}
+
+/** The same for the letters that the later migration adds. */
+function formerlyInMoreLetters(text: string): string {
+  return text
+    .replaceAll("ه", "ۃ")
+    .replaceAll("ا", "ٱ")
+    .replaceAll("'", "ʾ")
+    .replaceAll("ڭ", "ݣ")
+    .replaceAll("і", "ӏ")
+    .replaceAll("וו", "װ")
+    .replaceAll("ന്", "ൻ")
+    .split("\n")
+    .map((line, index) => (index === 1 ? line.replace("كتٱب", "كتٱب كتاب") : line))
+    .join("\n");
+}

@@ -145,3 +145,24 @@ it("0023 files and covers had nothing before, and nothing waits for its removal"
   const { stopsOlderVersions } = await import("../../migrations/0023-released-bytes.ts");
   expect(stopsOlderVersions).toBe(true);
 });
+
+it("0032 the index of trigrams has the letters of the new folding", async () => {
+  const { connection, finish } = await before("0032");
+  connection.exec(`
+    insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
+      values ('a', 'a', '', '', 1, 0, 1, 'سورۃ' || char(10) || 'ٱلكتاب الكتاب', 1, 1), ('b', 'b', '', '', 2, 0, 1, 'well', 1, 1);
+    insert into book_texts (bookId, searchText) select id, searchText from books;
+    insert into book_numbers (bookId) select id from books;
+    insert into book_trigrams (rowid, searchText)
+      select number, searchText || char(10, 10) from book_numbers join book_texts using (bookId);`);
+  expect((await finish()).applied).toContain("0032-more-search-letters");
+  expect(connection.prepare("select searchText from book_texts order by bookId").pluck().all()).toEqual([
+    "سوره\nالكتاب",
+    "well",
+  ]);
+  const find = connection.prepare(
+    "select bookId from book_trigrams join book_numbers on number = book_trigrams.rowid where book_trigrams match ?",
+  );
+  const found = ["سوره", "الك", "سورۃ", "ٱلك", "well"].map((text) => find.pluck().all(text));
+  expect(found).toEqual([["a"], ["a"], [], [], ["b"]]);
+});
