@@ -1,6 +1,13 @@
 /** The slugs that books had and the codes that languages had, by which readers' links to them still work. */
 import { Repository } from "./repository.ts";
 
+export interface FormerCode {
+  /** In lower case. */
+  codeKey: string;
+  languageId: number;
+  leftAt: number;
+}
+
 export class FormerAddressesRepository extends Repository {
   /** The last book that had a slug counts. */
   async keepSlug(slug: string, bookId: string, leftAt: number): Promise<void> {
@@ -35,18 +42,9 @@ export class FormerAddressesRepository extends Repository {
     return row?.slug;
   }
 
-  /** The id of the language that had this code; undefined if a language has it now. */
-  async findLanguage(codeKey: string, since: number): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom("former_codes")
-      .select("languageId")
-      .where("codeKey", "=", codeKey)
-      .where("leftAt", ">=", since)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("languages").select("languages.id").where("languages.codeKey", "=", codeKey))),
-      )
-      .executeTakeFirst();
-    return row?.languageId;
+  /** All codes that languages had. */
+  listCodes(): Promise<FormerCode[]> {
+    return this.db.selectFrom("former_codes").select(["codeKey", "languageId", "leftAt"]).execute();
   }
 
   async deleteOld(before: number): Promise<void> {

@@ -1,9 +1,9 @@
 /** Compressed bytes that are kept for later requests. */
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { CompressedBytes } from "../../src/adapters/compression.ts";
+import { CompressedBytes, compressOnce } from "../../src/adapters/compression.ts";
 
 const MIB = 1024 * 1024;
 
@@ -43,4 +43,21 @@ it("keeps 24 MiB of results, those that were requested last", async () => {
   for (const tag of ["1", "2", "3", "4", "5", "1", "6"]) await compressed(kept, bytes, tag);
   expect(["1", "3", "4", "5", "6"].filter((tag) => !kept.find(bytes, tag, "gzip"))).toEqual([]);
   expect(kept.find(bytes, "2", "gzip")).toBeUndefined();
+});
+
+it("compresses what is sent once at once if it is small, otherwise beside the event loop", async () => {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const coding of ["br", "gzip"] as const) {
+    for (const [text, isAtOnce] of [
+      ["", true],
+      ["<li>كتاب</li>".repeat(1000), true],
+      ["<li>كتاب</li>".repeat(10_000), false],
+    ] as const) {
+      const given = compressOnce(text, coding);
+      expect(Buffer.isBuffer(given)).toBe(isAtOnce);
+      const bytes = await given;
+      expect(unpack[coding](bytes).toString()).toBe(text);
+      expect(bytes.length).toBeLessThan(text.length / 10 + 100);
+    }
+  }
 });

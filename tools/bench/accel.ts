@@ -9,6 +9,7 @@ import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { askForLink } from "./administrator.ts";
 import { downloadSpeed } from "./download-load.ts";
 import { startMeasured } from "./measured-process.ts";
+import { readProcessorMs } from "./processor-time.ts";
 import { type BenchRow, type Comparison, compare } from "./row.ts";
 import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
@@ -16,7 +17,6 @@ const FILE_BYTES = 200_000_000;
 /** In a round: the system counts processor time in hundredths of a second. */
 const DOWNLOADS = 10;
 const ROUNDS = 7;
-const TICK_MS = 10;
 const READY_MS = 10_000;
 
 export async function run(): Promise<BenchRow[]> {
@@ -56,20 +56,14 @@ const toRow = (what: string, { ours, other, ratio }: Comparison, most: number | 
 
 /** @returns milliseconds of processor time that these processes take for a download */
 async function measure(port: number, path: string, pids: readonly number[]): Promise<number> {
-  const before = sumTicks(pids);
+  const before = sumProcessorMs(pids);
   for (let done = 0; done < DOWNLOADS; done++)
     await downloadSpeed({ port, path, connections: 1, bytes: FILE_BYTES, isPart: false });
-  return ((sumTicks(pids) - before) * TICK_MS) / DOWNLOADS;
+  return (sumProcessorMs(pids) - before) / DOWNLOADS;
 }
 
-const sumTicks = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + readTicks(pid), 0);
-
-/** Of all threads, in user and kernel mode (proc(5), the 14th and 15th field). */
-function readTicks(pid: number): number {
-  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
-  const [user = Number.NaN, system = Number.NaN] = fields.split(" ").slice(11, 13).map(Number);
-  return user + system;
-}
+const sumProcessorMs = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0);
 
 /** nginx in front of the service, which also has its files below `/own/`. */
 async function startNginx(folder: string, { port: servicePort, dataDir }: { port: number; dataDir: string }) {

@@ -1,4 +1,4 @@
-/** A real Chromium with the console of a measured server. */
+/** A real Chromium, with the console of a measured server, and on a slow line. */
 import { existsSync } from "node:fs";
 import {
   type Browser,
@@ -67,4 +67,20 @@ export async function logIn(page: Page): Promise<void> {
   await page.locator("input[type=password]").fill(ADMIN.password);
   await page.keyboard.press("Enter");
   await page.locator("#content h1").waitFor();
+}
+
+const LINE = { bitsPerSecond: 400_000, latencyMs: 200 };
+
+/** How rows name the line that `slowDown` makes. */
+export const SLOW_LINE = `${LINE.bitsPerSecond / 1000} kbit/s and ${LINE.latencyMs} ms`;
+
+export async function slowDown(devtools: CDPSession): Promise<void> {
+  const throughput = LINE.bitsPerSecond / 8;
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: LINE.latencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
 }

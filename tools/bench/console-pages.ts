@@ -1,13 +1,12 @@
 /** What the pages of the console cost on the line, as the browser receives them. */
 import type { Browser } from "playwright-core";
-import { type ConsolePage, logIn, withPage } from "./console-browser.ts";
+import { type ConsolePage, logIn, SLOW_LINE, slowDown, withPage } from "./console-browser.ts";
 import { type BenchRow, boundRow } from "./row.ts";
 
 const LOG_IN_KB = 220;
 const ROUTE_KB = 45;
 const SECOND_VISIT_KB = 20;
 const OVERVIEW_KB = 260;
-const SLOW_LINE = { bitsPerSecond: 400_000, latencyMs: 200 };
 const LOG_IN_S = 6;
 const OVERVIEW_S = 8;
 const ROUTES = [
@@ -41,13 +40,11 @@ export async function measurePages(browser: Browser, port: number, bookId: strin
   }
   const overview = await withPage(browser, port, measureOverview);
   const seconds = await withPage(browser, port, openOnSlowLine);
-  const { bitsPerSecond, latencyMs } = SLOW_LINE;
-  const line = `${bitsPerSecond / 1000} kbit/s and ${latencyMs} ms`;
   return [
     ...rows,
     boundRow("bytes until the overview is complete", overview.bytes / 1000, "kB", OVERVIEW_KB),
-    boundRow(`log-in is shown on ${line}`, seconds, "s", LOG_IN_S),
-    boundRow(`overview is complete on ${line}`, overview.seconds, "s", OVERVIEW_S),
+    boundRow(`log-in is shown on ${SLOW_LINE}`, seconds, "s", LOG_IN_S),
+    boundRow(`overview is complete on ${SLOW_LINE}`, overview.seconds, "s", OVERVIEW_S),
   ];
 }
 
@@ -95,7 +92,7 @@ async function measureOverview(console: ConsolePage): Promise<{ bytes: number; s
   await page.waitForLoadState("networkidle");
   const bytes = count();
   await devtools.send("Network.clearBrowserCache");
-  await slowDown(console);
+  await slowDown(console.devtools);
   const start = performance.now();
   await page.goto(base, { waitUntil: "commit" });
   await waitUntilComplete();
@@ -103,20 +100,9 @@ async function measureOverview(console: ConsolePage): Promise<{ bytes: number; s
 }
 
 async function openOnSlowLine(console: ConsolePage): Promise<number> {
-  await slowDown(console);
+  await slowDown(console.devtools);
   const start = performance.now();
   await console.page.goto(console.base, { waitUntil: "commit" });
   await console.page.locator("input[type=email]").waitFor();
   return (performance.now() - start) / 1000;
-}
-
-async function slowDown({ devtools }: ConsolePage): Promise<void> {
-  const throughput = SLOW_LINE.bitsPerSecond / 8;
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: SLOW_LINE.latencyMs,
-    downloadThroughput: throughput,
-    uploadThroughput: throughput,
-  });
 }

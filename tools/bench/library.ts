@@ -1,11 +1,13 @@
 /**
  * The library for readers: a kept list and a kept book against a bare Express app that sends the same bytes, their size, and
- * the first list after a change of a large catalogue, with what it holds the event loop.
+ * the first list after a change of a large catalogue, with what it holds the event loop; what strangers and readers meet.
  */
+import { measureReader } from "./library-reader.ts";
+import { measureStrangers } from "./library-strangers.ts";
 import { startMeasured } from "./measured-process.ts";
 import { compareResponses, measureInBrotli, pinToCore } from "./public-list.ts";
 import { type BenchRow, boundRow, computeMedian } from "./row.ts";
-import { ADMIN, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { logInTo, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const LIST = "/library/es";
 const BOOK = "/library/es/books/book-number-7";
@@ -18,7 +20,12 @@ const MOST_AFTER_CHANGE_MS = 500;
 const MOST_TURN_MS = 10;
 
 export async function run(): Promise<BenchRow[]> {
-  return [...(await measureKept()), ...(await measureChanges())];
+  return [
+    ...(await measureKept()),
+    ...(await measureChanges()),
+    ...(await measureStrangers()),
+    ...(await measureReader()),
+  ];
 }
 
 async function measureKept(): Promise<BenchRow[]> {
@@ -69,7 +76,7 @@ async function measureChanges(): Promise<BenchRow[]> {
   const base = `http://127.0.0.1:${facts.port}`;
   try {
     const [path = ""] = /library\/[\w-]+(?=" hreflang)/.exec(await readText(`${base}/library`)) ?? [];
-    const cookie = await logIn(base);
+    const cookie = await logInTo(base);
     const found = await fetch(`${base}/api/admin/books?limit=1`, { headers: { cookie } });
     const [, id = ""] = /"id":"([^"]+)"/.exec(await found.text()) ?? [];
     const times: number[] = [];
@@ -101,13 +108,4 @@ async function measureChanges(): Promise<BenchRow[]> {
   } finally {
     await stop();
   }
-}
-
-async function logIn(base: string): Promise<string> {
-  const response = await fetch(`${base}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

@@ -2,12 +2,12 @@
  * Processor time a request of this version against that of another checkout, in alternating rounds:
  * `BENCH_OTHER=/path/to/other npm run bench -- versions`. The other checkout needs its own node_modules.
  */
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SERVER } from "../lib/server-process.ts";
 import { Administrator, askForLink, logIn, warmUp } from "./administrator.ts";
 import { downloadSpeed } from "./download-load.ts";
 import { measureResponsesPerSecond } from "./http-load.ts";
+import { readProcessorMs } from "./processor-time.ts";
 import { type RealServer, withRealServer } from "./real-server.ts";
 import { type BenchRow, type Comparison, compare } from "./row.ts";
 import { SUBMIT_LOAD } from "./submits.ts";
@@ -116,16 +116,9 @@ async function prepare(server: RealServer): Promise<Scene> {
 
 /** Milliseconds a request, of all threads of the server. */
 async function measureProcessorTime(scene: Scene, load: Load): Promise<number> {
-  const begin = readProcessorMs(scene.server);
+  const begin = readProcessorMs(scene.server.pid);
   const requests = await load(scene);
-  return (readProcessorMs(scene.server) - begin) / requests;
-}
-
-/** Linux counts hundredths of a second, in user mode and for the system. */
-function readProcessorMs({ pid }: RealServer): number {
-  const [, state = ""] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
-  const [user, system] = state.split(" ").slice(11, 13);
-  return 10 * (Number(user) + Number(system));
+  return (readProcessorMs(scene.server.pid) - begin) / requests;
 }
 
 async function countResponses(

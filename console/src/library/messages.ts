@@ -29,6 +29,8 @@ export const libraryMessages = defineMessages(
       allBooks: "All published books",
       offersAll: "Offer whole languages",
       offersAllHint: "Readers can download all books of a language as one file.",
+      offersAllOfChannelHint:
+        "Not while the library shows a channel: such a file has the books of all channels.",
       logo: "Logo",
       noLogo: "There is no logo: pages show the service's icon.",
       chooseLogo: "Choose a logo",
@@ -92,6 +94,7 @@ export const libraryMessages = defineMessages(
         allBooks: "كل الكتب المنشورة",
         offersAll: "إتاحة لغات كاملة",
         offersAllHint: "يستطيع القرّاء تنزيل كل كتب اللغة في ملف واحد.",
+        offersAllOfChannelHint: "لا تُتاح ما دامت المكتبة تعرض قناة: ففي هذا الملف كتب كل القنوات.",
         logo: "الشعار",
         noLogo: "لا يوجد شعار: تعرض الصفحات أيقونة الخدمة.",
         chooseLogo: "اختيار شعار",

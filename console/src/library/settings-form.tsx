@@ -120,7 +120,9 @@ export function SettingsForm({ library, channels }: SettingsProps) {
         />
         <Checkbox
           label={t.library.offersAll}
-          description={t.library.offersAllHint}
+          description={
+            form.values.channelId === "" ? t.library.offersAllHint : t.library.offersAllOfChannelHint
+          }
           {...form.getInputProps("offersAll", { type: "checkbox" })}
         />
         <Group>

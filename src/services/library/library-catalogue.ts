@@ -7,6 +7,7 @@ import type { BookPage } from "../../library/book-page.ts";
 import type { LanguageLink, LanguageName, ShownBook, TextIn } from "../../library/frame.ts";
 import type { Order } from "../../library/list-page.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
+import type { FormerCode } from "../../repositories/former-addresses.repository.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication-rules.ts";
@@ -35,6 +36,8 @@ export interface LibraryLanguages {
   withBooks: readonly LibraryLanguage[];
   /** All active ones, for what has no books. */
   active: readonly LanguageRow[];
+  /** By the codes in lower case that languages had and none has now. */
+  formerCodes: ReadonlyMap<string, FormerCode>;
 }
 
 export const BOOKS_A_PAGE = 24;
@@ -88,7 +91,12 @@ export class LibraryCatalogue {
       return booksCount === 0 ? [] : [{ ...nameOfLanguage(row), booksCount, row }];
     });
     withBooks.sort((one, other) => compareNames(one.nativeName, other.nativeName));
-    return { withBooks, active };
+    const former = await this.#deps.reads.formerAddresses.listCodes();
+    const isNow = new Set(all.map(({ codeKey }) => codeKey));
+    const formerCodes = new Map(
+      former.flatMap((row) => (isNow.has(row.codeKey) ? [] : [[row.codeKey, row] as const])),
+    );
+    return { withBooks, active, formerCodes };
   }
 
   /** Only the languages that the changes since the last count have reached are counted again. */
@@ -168,9 +176,10 @@ export class LibraryCatalogue {
     return this.#deps.reads.formerAddresses.findSlug(slug, this.#formerSince());
   }
 
-  /** The id of the language that had this code. */
-  findLanguageAfter(code: string): Promise<number | undefined> {
-    return this.#deps.reads.formerAddresses.findLanguage(code.toLowerCase(), this.#formerSince());
+  /** The id of the language that had this code. Nothing is read for a code that a stranger made up. */
+  findLanguageAfter(code: string, { formerCodes }: LibraryLanguages): number | undefined {
+    const former = formerCodes.get(code.toLowerCase());
+    return former && former.leftAt >= this.#formerSince() ? former.languageId : undefined;
   }
 
   /** Whether the published book has this slug. */

@@ -218,12 +218,15 @@ export class LibraryPages {
 
   async #showList(place: Place, { q: typed = "", page, order }: ListRequest): Promise<LibraryReply> {
     const { language, words } = place;
-    const { places, libraryCatalogue } = this.#deps;
+    const { places } = this.#deps;
     const list = { page, order, typed };
-    const kept = await this.#keepList(place, list);
+    // Only a search has to be looked for to know its pages.
+    const found = typed === "" ? undefined : await this.#readPart(place, list);
+    const lastPage = countPages(found?.total ?? language.booksCount);
+    const kept = await (found
+      ? composeOnce(() => this.#renderPart(place, list, found))
+      : this.#keepList(place, list));
     if (kept) return places.reply(place, kept);
-    const { total } = await libraryCatalogue.readList({ ...scopeOf(place), ...list, page: 1 });
-    const lastPage = Math.max(1, Math.ceil(total / BOOKS_A_PAGE));
     return places.miss(place, {
       title: words.say("pastEnd"),
       links: [
@@ -232,18 +235,27 @@ export class LibraryPages {
     });
   }
 
-  /** Undefined for a page past the end. What visitors type isn't kept. */
-  #keepList(place: Place, list: PartOfList): Promise<ComposedPage | undefined> {
-    const { page, order, typed } = list;
-    const compose = async () => {
-      const { language } = place;
-      const { places, libraryCatalogue } = this.#deps;
-      const { books, total } = await libraryCatalogue.readList({ ...scopeOf(place), ...list });
-      const totalPages = Math.ceil(total / BOOKS_A_PAGE);
-      if (page > Math.max(1, totalPages)) return undefined;
-      return renderListPage(await places.frame(place), { language, books, total, totalPages, ...list });
-    };
-    return typed === "" ? this.#keep(place, ["list", page, order], compose) : composeOnce(compose);
+  /** A list without a search; undefined for a page past its end. What visitors type isn't kept. */
+  async #keepList(place: Place, list: PartOfList): Promise<ComposedPage | undefined> {
+    if (list.page > countPages(place.language.booksCount)) return undefined;
+    return this.#keep(place, ["list", list.page, list.order], async () =>
+      this.#renderPart(place, list, await this.#readPart(place, list)),
+    );
+  }
+
+  #readPart(place: Place, list: PartOfList) {
+    return this.#deps.libraryCatalogue.readList({ ...scopeOf(place), ...list });
+  }
+
+  async #renderPart(
+    place: Place,
+    list: PartOfList,
+    { books, total }: Awaited<ReturnType<LibraryCatalogue["readList"]>>,
+  ): Promise<string | undefined> {
+    const totalPages = countPages(total);
+    if (list.page > totalPages) return undefined;
+    const frame = await this.#deps.places.frame(place);
+    return renderListPage(frame, { language: place.language, books, total, totalPages, ...list });
   }
 
   /** Undefined if `compose` finds nothing, which isn't kept. */
@@ -256,6 +268,9 @@ export class LibraryPages {
     return this.#pages.getOrCompose(state, whole, () => composeOnce(compose), visit.admit);
   }
 }
+
+/** An empty list has a page, too. */
+const countPages = (total: number): number => Math.max(1, Math.ceil(total / BOOKS_A_PAGE));
 
 const scopeOf = ({ language, settings }: Place) => ({
   language: language.row,

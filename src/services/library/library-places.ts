@@ -145,7 +145,7 @@ export class LibraryPlaces {
     if (language && language.code !== code) return moveTo(listPath(language.code) + rest, visit);
     const empty = language ? undefined : active.find(isMeant);
     if (!language && !empty) {
-      const id = await this.#deps.libraryCatalogue.findLanguageAfter(canonical);
+      const id = this.#deps.libraryCatalogue.findLanguageAfter(canonical, opened.languages);
       const after = withBooks.find(({ row }) => row.id === id);
       if (after) return moveTo(listPath(after.code) + rest, visit);
     }

@@ -59,7 +59,10 @@ test("a channel is chosen, and all books afterwards", async ({ api, open }) => {
   const page = await open("library");
   const books = page.getByLabel("Books", { exact: true });
   const name = channels[0]?.name ?? "";
+  const whole = page.getByRole("checkbox", { name: "Offer whole languages" });
+  await expect(whole).toHaveAccessibleDescription(/^Readers can download/);
   await books.selectOption(name);
+  await expect(whole).toHaveAccessibleDescription(/^Not while the library shows a channel/);
   await button(page, "Save the settings").click();
   await expect.poll(() => sent).toEqual([{ channelId: channels[0]?.id }]);
   const library = { ...api.example("get /api/admin/library"), channelId: channels[0]?.id ?? null };
