@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
-import { TABLES } from "../src/db/moved-tables.ts";
+import { MOVED_TABLES } from "../src/db/moved-tables.ts";
 import { openAnyDatabase, openDatabase, openExisting } from "../src/db/open-database.ts";
 import { SECRET_FILE } from "../src/lib/data-dir-names.ts";
 import { moveData } from "../src/operation/move/commands.ts";
@@ -97,7 +97,7 @@ async function opened(config: ReturnType<typeof configOf>): Promise<Database> {
 
 async function rowsOf({ read }: Database) {
   const rows: Record<string, unknown[]> = {};
-  for (const table of TABLES) {
+  for (const table of MOVED_TABLES) {
     const found = await sql<object>`select * from ${sql.table(table)}`.execute(read);
     rows[table] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
   }
@@ -154,7 +154,7 @@ it("continues after an interruption, before which no server starts", async () =>
   // As if it had been interrupted earlier: tables are filled in order.
   const target = await openAnyDatabase(server);
   await target.commit(async () => {
-    for (const table of TABLES.slice(TABLES.indexOf("contacts")).reverse()) {
+    for (const table of MOVED_TABLES.slice(MOVED_TABLES.indexOf("contacts")).reverse()) {
       await sql`delete from ${sql.table(table)}`.execute(target.writer);
     }
   });
@@ -173,9 +173,9 @@ it("leaves tables at PostgreSQL of which lists read only the indexes, with stati
     select relname as name, relallvisible = relpages as "isVacuumed", reltuples > 0 as "isAnalyzed" from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r'
   `.execute(read);
-  const moved = rows.filter(({ name }) => TABLES.some((table) => table === name));
+  const moved = rows.filter(({ name }) => MOVED_TABLES.some((table) => table === name));
   expect(moved.filter(({ isVacuumed, isAnalyzed }) => !isVacuumed || !isAnalyzed)).toEqual([]);
-  expect(moved.length).toBe(TABLES.length);
+  expect(moved.length).toBe(MOVED_TABLES.length);
 });
 
 it("succeeds with a warning if the tables can't be vacuumed", async () => {

@@ -1,63 +1,19 @@
 /** The rows of all tables, in an order in which each row only refers to earlier ones, for copies between databases. */
 import { createHash } from "node:crypto";
 import { type Insertable, type RawBuilder, sql } from "kysely";
-import { columnsOf } from "./columns.ts";
 import type { Db } from "./kysely.ts";
 import { createInsert } from "./rows.ts";
-import type { Schema } from "./schema.ts";
+import { columnsOf, type Schema, TABLE_NAMES, TABLES } from "./schema.ts";
+import { findKey } from "./schema-parts.ts";
+
+type Table = keyof Schema;
+type Row<T extends Table> = Insertable<Schema[T]>;
 
 /**
  * Without what instances share while they run, jobs, which are about the source, examined files and those of imports, which
- * are kept for a while, id and epoch, of which the target of a move gets other ones, and the last sweep: at the target, times begin again.
+ * are kept for a while, the record of the installation, of which the target gets its own, and the last sweep: at the target, times begin again.
  */
-type Table = Exclude<
-  keyof Schema,
-  | "secret_fingerprint"
-  | "rate_limits"
-  | "service_id"
-  | "installation"
-  | "jobs"
-  | "examined_files"
-  | "import_bytes"
-  | "last_sweep"
->;
-type Row<T extends Table> = Insertable<Schema[T]>;
-
-/** The primary keys of the tables, each after those to which it refers. */
-const KEYS: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] } = {
-  users: ["id"],
-  sessions: ["id"],
-  api_keys: ["id"],
-  audit_log: ["id"],
-  languages: ["id"],
-  books: ["id"],
-  translations: ["id"],
-  book_texts: ["bookId"],
-  book_files: ["id"],
-  covers: ["id"],
-  replaced_bytes: ["id"],
-  released_bytes: ["sha256"],
-  contents: ["sha256"],
-  imports: ["id"],
-  channels: ["id"],
-  publications: ["languageId", "channelId", "bookId"],
-  book_visibility: ["languageId", "bookId"],
-  library: ["id"],
-  library_texts: ["languageId"],
-  library_consents: ["languageId", "version"],
-  library_logo: ["id"],
-  former_slugs: ["slug"],
-  former_codes: ["codeKey"],
-  catalogue_version: ["id"],
-  language_versions: ["languageId"],
-  contacts: ["id"],
-  archives: ["id"],
-  archive_books: ["archiveId", "bookId"],
-  download_events: ["id"],
-  event_changes: ["revision"],
-  consents: ["id"],
-  recorded_hour: ["id"],
-};
+export const MOVED_TABLES: readonly Table[] = TABLE_NAMES.filter((table) => TABLES[table].isMoved);
 
 const ALL = sql<boolean>`1 = 1`;
 /** A sub-language can have a lower id than its parent. There is one level of sub-languages. */
@@ -72,12 +28,8 @@ export interface TablePart {
   condition: RawBuilder<boolean>;
 }
 
-const isTable = (name: string): name is Table => Object.hasOwn(KEYS, name);
-
-export const TABLES: readonly Table[] = Object.keys(KEYS).filter(isTable);
-
 export const listParts = (table: Table): TablePart[] =>
-  (PARTS[table] ?? [ALL]).map((condition) => ({ table, key: KEYS[table], condition }));
+  (PARTS[table] ?? [ALL]).map((condition) => ({ table, key: findKey(table), condition }));
 
 /** Few enough for one insert: SQLite takes 32,766 values in a statement, and an event has 32. */
 const PAGE_ROWS = 500;

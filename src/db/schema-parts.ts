@@ -31,6 +31,21 @@ export const readExpectedParts = (dialect: "sqlite" | "postgres"): SchemaPart[] 
     .array(schemaPart)
     .parse(JSON.parse(readFileSync(new URL(`./${dialect}/schema-parts.json`, import.meta.url), "utf8")));
 
+let keys: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The columns of the primary key of a table, which is the same in both databases. */
+export function findKey(table: string): readonly string[] {
+  const primary = ({ kind }: SchemaPart) => kind === "primary";
+  const readKeys = () =>
+    readExpectedParts("sqlite")
+      .filter(primary)
+      .map((part) => [part.table, parseColumns(part)?.columns ?? []] as const);
+  keys ??= new Map(readKeys());
+  const key = keys.get(table);
+  if (key === undefined) throw new Error(`${table} has no primary key: run npm run schema-parts`);
+  return key;
+}
+
 /** In a fixed order, for the file. */
 export const sortParts = (parts: readonly SchemaPart[]): SchemaPart[] => {
   const keyOf = ({ table, kind, name, meaning }: SchemaPart) =>

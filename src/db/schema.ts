@@ -1,347 +1,45 @@
-/** The tables as types for Kysely. Times are epoch milliseconds in UTC, flags are 0 or 1, and `null` means absent. */
-import type { Generated } from "kysely";
-import type { LibraryTables } from "./library-tables.ts";
-import type {
-  ImportBytesTable,
-  ImportsTable,
-  InstallationTable,
-  JobsTable,
-  RateLimitsTable,
-  RecordedHourTable,
-  SecretFingerprintTable,
-  ServiceIdTable,
-} from "./operation-tables.ts";
-import type { StoredBytesTables } from "./stored-bytes-tables.ts";
+/**
+ * All tables, each described once. Keys, indexes and constraints are those that the migrations make: schema-parts.ts has them.
+ * A table comes after those to which it refers.
+ */
+import { ACCOUNT_TABLES } from "./tables/accounts.ts";
+import { CATALOGUE_TABLES } from "./tables/catalogue.ts";
+import type { Rows } from "./tables/describe-table.ts";
+import { DOWNLOAD_TABLES } from "./tables/downloads.ts";
+import { LIBRARY_TABLES } from "./tables/library.ts";
+import { OPERATION_TABLES } from "./tables/operation.ts";
+import { STORED_BYTES_TABLES } from "./tables/stored-bytes.ts";
 
-/** The stored form of a boolean. */
-export type Flag = 0 | 1;
+export type { Flag, ReleasedState } from "./tables/describe-table.ts";
 
-/** Users, sessions and API keys. */
-export interface UsersTable {
-  id: string;
-  /** Lower case; unique. */
-  email: string;
-  name: string;
-  role: string;
-  /** PHC string of argon2id. */
-  passwordHash: string;
-  isActive: Flag;
-  createdAt: number;
-  updatedAt: number;
-}
+export const TABLES = {
+  ...ACCOUNT_TABLES,
+  ...CATALOGUE_TABLES,
+  ...STORED_BYTES_TABLES,
+  ...LIBRARY_TABLES,
+  ...DOWNLOAD_TABLES,
+  ...OPERATION_TABLES,
+};
 
-export interface SessionsTable {
-  id: string;
-  userId: string;
-  createdAt: number;
-  expiresAt: number;
-  /** Precise to a few minutes, so that not every request writes. */
-  lastSeenAt: number;
-  ipAddress: string | null;
-  userAgent: string;
-}
+/** The tables as types for Kysely. */
+export type Schema = { [T in keyof typeof TABLES]: Rows<(typeof TABLES)[T]["columns"]> };
 
-export interface ApiKeysTable {
-  id: string;
-  name: string;
-  /** SHA-256 of the key in hex; the key itself isn't stored. */
-  keyHash: string;
-  keyPrefix: string;
-  /** Permissions, separated by spaces. */
-  scopes: string;
-  ownerId: string;
-  createdAt: number;
-  expiresAt: number | null;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
-}
+const isTable = (name: string): name is keyof Schema => Object.hasOwn(TABLES, name);
 
-/** The audit log. */
-export interface AuditLogTable {
-  /** In the order of the changes. */
-  id: Generated<number>;
-  at: number;
-  actorKind: string;
-  /** The user or the API key; null for the command line. */
-  actorId: string | null;
-  actorName: string;
-  /** Full, truncated or null, depending on IP_STORAGE. */
-  ipAddress: string | null;
-  requestId: string | null;
-  action: string;
-  objectKind: string;
-  objectId: string;
-  objectName: string;
-  /** JSON: `{field: {before?, after?}}` */
-  changes: string;
-}
+export const TABLE_NAMES: readonly (keyof Schema)[] = Object.keys(TABLES).filter(isTable);
 
-/** The catalogue: languages, books, and their translations, files and covers. */
-export interface LanguagesTable {
-  id: Generated<number>;
-  code: string;
-  /** The code in lower case, because codes are matched without regard to case; unique. */
-  codeKey: string;
-  name: string;
-  nativeName: string;
-  direction: "ltr" | "rtl";
-  parentId: number | null;
-  customDomain: string | null;
-  legacyDownloadCount: number;
-  isActive: Flag;
-  createdAt: number;
-  updatedAt: number;
-}
+type ColumnOf<T extends keyof Schema> = keyof Schema[T] & string;
 
-export interface BooksTable {
-  id: string;
-  slug: string;
-  titleEn: string;
-  description: string;
-  coverImagePath: string | null;
-  sortOrder: number;
-  legacyDownloadCount: number;
-  isActive: Flag;
-  archivedAt: number | null;
-  archivedBy: string | null;
-  /** Folded texts, for search. */
-  searchText: string;
-  /** JSON: a list of texts. */
-  authors: Generated<string>;
-  /** JSON: a list of texts. */
-  tags: Generated<string>;
-  /** JSON: `{name, position}` */
-  series: Generated<string | null>;
-  createdAt: number;
-  updatedAt: number;
-}
+const isColumn = <T extends keyof Schema>(table: T, name: string): name is ColumnOf<T> =>
+  Object.hasOwn(TABLES[table].columns, name);
 
-export interface TranslationsTable {
-  id: string;
-  bookId: string;
-  languageId: number;
-  title: string;
-  description: string | null;
-  searchText: string;
-  /** JSON: a list of texts. */
-  authors: Generated<string>;
-  /** JSON: a list of `{name, role}` */
-  contributors: Generated<string>;
-  publisher: string | null;
-  license: string | null;
-  /** The 13 digits. */
-  isbn: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
+/**
+ * The names of all columns, for statements in place of `*`: PostgreSQL keeps statements prepared, and fails one with `*`
+ * after a newer version has added a column.
+ */
+export const columnsOf = <T extends keyof Schema>(table: T): readonly ColumnOf<T>[] =>
+  Object.keys(TABLES[table].columns).filter((name) => isColumn(table, name));
 
-/** The search texts of a book and its translations, which a search reads. They follow from these rows. */
-export interface BookTextsTable {
-  bookId: string;
-  searchText: string;
-}
-
-export interface BookFilesTable {
-  id: string;
-  bookId: string;
-  languageId: number;
-  fileType: string;
-  sourceType: string;
-  fileName: string;
-  fileSizeBytes: number;
-  /** Content address of a local file in hex. */
-  sha256: string | null;
-  cloudUrl: string | null;
-  downloadCount: number;
-  isActive: Flag;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface CoversTable {
-  id: string;
-  bookId: string;
-  languageId: number | null;
-  contentType: string;
-  width: number;
-  height: number;
-  fileSizeBytes: number;
-  sha256: string;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface CatalogueVersionTable {
-  id: number;
-  version: number;
-  /** How many of all changes have raised the versions of single languages; the others count for all languages. */
-  byLanguage: Generated<number>;
-}
-
-/** How many changes readers of a language could see, of those that are counted by language. */
-export interface LanguageVersionsTable {
-  languageId: number;
-  version: number;
-}
-
-/** Publications: channels, and the overrides of sub-languages. */
-export interface ChannelsTable {
-  id: string;
-  name: string;
-  slug: string;
-  description: string;
-  url: string;
-  sortOrder: number;
-  isActive: Flag;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface PublicationsTable {
-  bookId: string;
-  channelId: string;
-  languageId: number;
-  createdAt: number;
-}
-
-/** An override of the inherited visibility of a book in a sub-language. */
-export interface BookVisibilityTable {
-  languageId: number;
-  bookId: string;
-  isVisible: Flag;
-  createdAt: number;
-}
-
-/** Downloads: contacts, download events and their archives. */
-export interface ContactsTable {
-  /** Used by millions of events to refer to their contact; never reused. */
-  id: Generated<number>;
-  /** The contact's id in the API, a UUID. */
-  publicId: string;
-  /** Lower case; unique. */
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  country: string;
-  searchText: string;
-  /** The country, folded for search. */
-  countryText: Generated<string>;
-  firstDownloadAt: number;
-  lastDownloadAt: number;
-  totalDownloads: number;
-}
-
-/** The set of files in a whole-language download; shared by all downloads of the same set. */
-export interface ArchivesTable {
-  /** SHA-256 of the set in hex: the same files with the same names are the same archive. */
-  id: string;
-  languageId: number;
-  booksCount: number;
-  filesCount: number;
-  totalBytes: number;
-  createdAt: number;
-}
-
-export interface ArchiveBooksTable {
-  archiveId: string;
-  bookId: string;
-}
-
-/** An event that was changed or deleted after its insertion: redeemed, anonymised or deleted. */
-export interface EventChangesTable {
-  revision: Generated<number>;
-  eventId: number;
-}
-
-/** The consent ledger: statements by readers and decisions by administrators. */
-export interface ConsentsTable {
-  id: string;
-  contactId: number;
-  marketing: Flag;
-  /** The version of the text that the reader saw. */
-  textVersion: string;
-  languageCode: string;
-  /** Epoch milliseconds; increases with each statement of a contact. */
-  givenAt: number;
-  /** When the same statement was last repeated without another one in between. */
-  repeatedAt: number | null;
-  /**
-   * The download with whose form it was submitted; null for an administrator's decision, and after the download was
-   * anonymised.
-   */
-  eventId: number | null;
-  /** The client address of the form, as IP_STORAGE allows; null after the download was anonymised. */
-  ipAddress: string | null;
-  /** The administrator who decided; null for a statement from a form. */
-  userId: string | null;
-  userName: string | null;
-}
-
-/** An accepted request for a download. Names and titles are snapshots. */
-export interface DownloadEventsTable {
-  id: Generated<number>;
-  downloadedAt: number;
-  /** When the link was first used to download. */
-  redeemedAt: number | null;
-  /** The entity tag, in quotes, of what was downloaded then; null before, and for a file in the cloud. */
-  deliveredVersion: string | null;
-  contactId: number | null;
-  isDownloadAll: Flag;
-  booksCount: number;
-  bookId: string | null;
-  fileId: string | null;
-  archiveId: string | null;
-  languageId: number;
-  bookTitle: string;
-  fileType: string;
-  fileName: string;
-  languageName: string;
-  languageCode: string;
-  ipAddress: string | null;
-  countryCode: string | null;
-  countryName: string | null;
-  city: string | null;
-  deviceType: string;
-  browserName: string;
-  browserVersion: string;
-  osName: string;
-  osVersion: string;
-  referrer: string;
-  utmSource: string | null;
-  utmMedium: string | null;
-  utmCampaign: string | null;
-  isBot: Flag;
-}
-
-export interface Schema extends StoredBytesTables, LibraryTables {
-  users: UsersTable;
-  sessions: SessionsTable;
-  api_keys: ApiKeysTable;
-  languages: LanguagesTable;
-  books: BooksTable;
-  translations: TranslationsTable;
-  book_texts: BookTextsTable;
-  book_files: BookFilesTable;
-  covers: CoversTable;
-  channels: ChannelsTable;
-  publications: PublicationsTable;
-  book_visibility: BookVisibilityTable;
-  catalogue_version: CatalogueVersionTable;
-  language_versions: LanguageVersionsTable;
-  contacts: ContactsTable;
-  archives: ArchivesTable;
-  archive_books: ArchiveBooksTable;
-  download_events: DownloadEventsTable;
-  event_changes: EventChangesTable;
-  consents: ConsentsTable;
-  audit_log: AuditLogTable;
-  recorded_hour: RecordedHourTable;
-  installation: InstallationTable;
-  secret_fingerprint: SecretFingerprintTable;
-  service_id: ServiceIdTable;
-  rate_limits: RateLimitsTable;
-  imports: ImportsTable;
-  import_bytes: ImportBytesTable;
-  jobs: JobsTable;
-}
+/** All columns with the name of their table, for `select` and `returning`. */
+export const allOf = <T extends keyof Schema>(table: T): `${T}.${ColumnOf<T>}`[] =>
+  columnsOf(table).map((column) => `${table}.${column}` as const);

@@ -1,90 +1,27 @@
 /** The schema that the migrations create, and what an examination of a database finds. */
 import { z } from "zod";
 import { OperatorError } from "../errors.ts";
+import { readExpectedParts } from "./schema-parts.ts";
 
-/**
- * The tables of the migrations, and their indexes without automatic ones: what isn't in it is foreign. schema-parts.ts has
- * what must be there. A constant, because running the migrations in
- * memory takes a tenth of a second of a start. test/foreign-schema.deep.test.ts fails when a migration adds to it.
- */
-export const OWN_SCHEMA: Readonly<Record<string, readonly string[]>> = {
-  api_keys: ["api_keys_owner"],
-  archive_books: ["archive_books_book"],
-  archives: [],
-  audit_log: [
-    "audit_log_action",
-    "audit_log_actorId",
-    "audit_log_actorKind",
-    "audit_log_objectId",
-    "audit_log_objectKind",
-    "audit_log_requestId",
-    "audit_log_time",
-  ],
-  book_files: [
-    "book_files_active",
-    "book_files_book",
-    "book_files_language",
-    "book_files_published",
-    "book_files_sha256",
-  ],
-  book_numbers: [],
-  book_texts: [],
-  book_trigram_terms: [],
-  book_trigrams: [],
-  book_trigrams_config: [],
-  book_trigrams_data: [],
-  book_trigrams_docsize: [],
-  book_trigrams_idx: [],
-  book_visibility: ["book_visibility_book"],
-  books: ["books_archived", "books_order"],
-  catalogue_version: [],
-  channels: [],
-  consents: ["consents_contact", "consents_event"],
-  contents: [],
-  contacts: ["contacts_country", "contacts_last_download"],
-  covers: ["covers_language", "covers_sha256"],
-  download_events: [
-    "download_events_archive",
-    "download_events_city",
-    "download_events_contact",
-    "download_events_country",
-    "download_events_language",
-    "download_events_time",
-  ],
-  event_changes: [],
-  former_codes: ["former_codes_language"],
-  former_slugs: ["former_slugs_book"],
-  import_bytes: ["import_bytes_sha256"],
-  imports: ["imports_owner"],
-  installation: [],
-  jobs: ["jobs_running"],
-  examined_files: [],
-  kysely_migration: [],
-  kysely_migration_lock: [],
-  language_versions: [],
-  last_sweep: [],
-  languages: ["languages_parent"],
-  library: [],
-  library_consents: [],
-  library_logo: [],
-  library_texts: [],
-  publications: ["publications_book", "publications_channel"],
-  rate_limits: [],
-  recorded_hour: [],
-  released_bytes: ["released_bytes_due"],
-  replaced_bytes: [
-    "replaced_bytes_cover",
-    "replaced_bytes_file",
-    "replaced_bytes_sha256",
-    "replaced_bytes_until",
-  ],
-  secret_fingerprint: [],
-  service_id: [],
-  sessions: ["sessions_expiry", "sessions_user"],
-  sqlite_sequence: [],
-  translations: ["translations_language"],
-  users: [],
-};
+/** A virtual table with its vocabulary and the tables in which it keeps its data, and the table of counted columns. */
+const KEPT_BY_SQLITE = [
+  "book_trigram_terms",
+  "book_trigrams",
+  "book_trigrams_config",
+  "book_trigrams_data",
+  "book_trigrams_docsize",
+  "book_trigrams_idx",
+  "sqlite_sequence",
+];
+
+/** The tables of the migrations and the names of their indexes, without automatic ones: what isn't in it is foreign. */
+export function readOwnSchema() {
+  const parts = readExpectedParts("sqlite");
+  return {
+    tables: new Set([...KEPT_BY_SQLITE, ...parts.map(({ table }) => table)]),
+    indexes: new Set(parts.filter(({ name }) => name !== "").map(({ name }) => name)),
+  };
+}
 
 const schemaObject = z.object({
   /** Rules and row policies exist on PostgreSQL only. */
@@ -105,10 +42,11 @@ export const MAX_NAMED = 10;
  * @param rows all objects of the database's schema
  */
 export function parseForeignObjects(rows: readonly unknown[], limit = MAX_NAMED) {
+  const own = readOwnSchema();
   const foreign = z
     .array(schemaObject)
     .parse(rows)
-    .filter((each) => !isOwn(each));
+    .filter((each) => !isOwn(own, each));
   const isProgram = ({ type }: SchemaObject) => type !== "table" && type !== "index";
   return {
     programs: foreign.filter(isProgram).slice(0, limit),
@@ -154,13 +92,13 @@ export const nameRemade = (table: string, columns: readonly string[]): string =>
 const isRemade = (table: string, name: string): boolean =>
   name.startsWith(`${table}_`) && name.endsWith("_remade");
 
-function isOwn({ type, name, table }: SchemaObject): boolean {
-  if (!Object.hasOwn(OWN_SCHEMA, table)) return false;
+function isOwn(
+  { tables, indexes }: ReturnType<typeof readOwnSchema>,
+  { type, name, table }: SchemaObject,
+): boolean {
+  if (!tables.has(table)) return false;
   // SQLite reserves this prefix for the indexes of its constraints.
-  const isIndex =
-    name.startsWith("sqlite_autoindex_") ||
-    OWN_SCHEMA[table]?.includes(name) === true ||
-    isRemade(table, name);
+  const isIndex = name.startsWith("sqlite_autoindex_") || indexes.has(name) || isRemade(table, name);
   return type === "index" ? isIndex : type === "table" && name === table;
 }
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { OperatorError } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { countRows, TABLES } from "./moved-tables.ts";
+import { countRows, MOVED_TABLES } from "./moved-tables.ts";
 
 const MARK = "unfinished_move";
 
@@ -44,7 +44,7 @@ export async function beginMove(database: Database, source: string): Promise<voi
 export const endMove = (database: Database) => sql`drop table ${sql.table(MARK)}`.execute(database.writer);
 
 async function assertNoRows({ read }: Database): Promise<void> {
-  for (const table of TABLES) {
+  for (const table of MOVED_TABLES) {
     if (table === "catalogue_version" || (await countRows(read, table)) === 0) continue;
     throw new OperatorError(`The target isn't empty: its table ${table} has rows. Use an empty database.`);
   }

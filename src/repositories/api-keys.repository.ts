@@ -1,9 +1,9 @@
 /** API keys, looked up by the hash of the presented key. */
-import { allOf } from "../db/columns.ts";
-import type { ApiKeysTable } from "../db/schema.ts";
+import type { Selectable } from "kysely";
+import { allOf, type Schema } from "../db/schema.ts";
 import { countSelectedRows, repositoryOf } from "./repository.ts";
 
-export interface ApiKeyWithOwner extends ApiKeysTable {
+export interface ApiKeyWithOwner extends Selectable<Schema["api_keys"]> {
   ownerEmail: string;
   ownerRole: string;
   ownerIsActive: 0 | 1;
@@ -20,7 +20,7 @@ export class ApiKeysRepository extends repositoryOf("api_keys") {
   }
 
   /** Finds a key unless it is revoked. */
-  override find(id: string): Promise<ApiKeysTable | undefined> {
+  override find(id: string): Promise<Schema["api_keys"] | undefined> {
     return this.db
       .selectFrom("api_keys")
       .select(allOf("api_keys"))

@@ -1,9 +1,8 @@
 /** The audit log. Rows are never deleted, and only the counts of failed log-ins are updated. */
 
 import type { Selectable } from "kysely";
-import { allOf } from "../db/columns.ts";
 import { createInsert } from "../db/rows.ts";
-import type { AuditLogTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { countSelectedRows, hasRows, type Page, Repository } from "./repository.ts";
 
 export interface AuditFilter {
@@ -19,7 +18,7 @@ export interface AuditFilter {
   requestId?: string | undefined;
 }
 
-export type AuditRow = Selectable<AuditLogTable>;
+export type AuditRow = Selectable<Schema["audit_log"]>;
 
 /** The position of a row in the log. */
 export type AuditCursor = Pick<AuditRow, "at" | "id">;

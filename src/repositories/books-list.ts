@@ -8,8 +8,7 @@ import {
   sql,
 } from "kysely";
 import { createBookSearch } from "../db/book-search.ts";
-import { allOf } from "../db/columns.ts";
-import type { Schema } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import type { FoundBooks } from "../db/searched-texts.ts";
 import { escapeLike, foldForSearch, type SearchWords } from "../lib/text.ts";
 import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.schemas.ts";

@@ -1,9 +1,8 @@
 /** Books for administrators. */
 
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { allOf } from "../db/columns.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
-import type { BooksTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { waitForAll } from "../lib/event-loop.ts";
 import { numberedPrefix } from "../lib/slug.ts";
@@ -12,7 +11,7 @@ import { BookTexts } from "./book-texts.ts";
 import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, findLastSortOrder, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
-export type BookRow = Selectable<BooksTable>;
+export type BookRow = Selectable<Schema["books"]>;
 
 const countAll = sql<number>`count(*)`.as("n");
 
@@ -26,8 +25,8 @@ export type TitledSlug = Pick<BookRow, "id" | "slug" | "titleEn">;
 const MAX_DIGITS = 3;
 
 /** A book with its position. */
-export type BookPosition = Pick<Selectable<BooksTable>, "id" | "sortOrder">;
-export type KnownPosition = BookPosition & Pick<Selectable<BooksTable>, "isActive">;
+export type BookPosition = Pick<Selectable<Schema["books"]>, "id" | "sortOrder">;
+export type KnownPosition = BookPosition & Pick<Selectable<Schema["books"]>, "isActive">;
 
 export class BooksRepository extends repositoryOf("books") {
   readonly #texts = new BookTexts(this.db);
@@ -39,11 +38,11 @@ export class BooksRepository extends repositoryOf("books") {
       where "slug" >= ${null} and "slug" < ${null} and length("slug") <= ${null}`.compile(this.db),
   );
 
-  override async insert(...rows: readonly Insertable<BooksTable>[]): Promise<void> {
+  override async insert(...rows: readonly Insertable<Schema["books"]>[]): Promise<void> {
     await waitForAll([super.insert(...rows), this.#texts.renew(rows.map(({ id }) => id))]);
   }
 
-  override async update(id: string, change: Updateable<BooksTable>): Promise<BookRow> {
+  override async update(id: string, change: Updateable<Schema["books"]>): Promise<BookRow> {
     const updated = super.update(id, change);
     if (change.searchText !== undefined) await waitForAll<unknown>([updated, this.#texts.renew([id])]);
     return updated;

@@ -1,6 +1,6 @@
 /** A change by an administrator and its entry in the audit log. */
 import type { Insertable } from "kysely";
-import type { AuditLogTable } from "../db/schema.ts";
+import type { Schema } from "../db/schema.ts";
 import type { ActorKind, AuditAction, AuditObjectKind } from "../schemas/audit.schemas.ts";
 
 /** The author of a change. */
@@ -75,7 +75,7 @@ const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "creat
 export function createAuditRow(
   author: Author,
   { action, object, before, after }: Change,
-): Omit<Insertable<AuditLogTable>, "id" | "at" | "ipAddress"> | undefined {
+): Omit<Insertable<Schema["audit_log"]>, "id" | "at" | "ipAddress"> | undefined {
   const changes = findChangedFields({ before, after }, { masked: MASKED[object.kind] ?? [], hidden: HIDDEN });
   if (action === "update" && Object.keys(changes).length === 0) return undefined;
   return {

@@ -1,10 +1,9 @@
 /** Channels on which books are published. */
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { createBookSearch } from "../db/book-search.ts";
-import { allOf } from "../db/columns.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
 import { createInsert, insertAll } from "../db/rows.ts";
-import type { ChannelsTable, PublicationsTable, Schema } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { SearchWords } from "../lib/text.ts";
 import type { BookRow } from "./books.repository.ts";
@@ -26,7 +25,7 @@ import {
 } from "./repository.ts";
 import { isFound } from "./search.ts";
 
-export type ChannelRow = Selectable<ChannelsTable>;
+export type ChannelRow = Selectable<Schema["channels"]>;
 
 export class ChannelsRepository extends repositoryOf("channels") {
   /** All channels, in their order. */
@@ -78,7 +77,7 @@ export interface GridBookRow extends Pick<BookRow, "id" | "titleEn" | "sortOrder
   parentChannelIds: string | null;
 }
 
-export type PublicationPlace = Omit<PublicationsTable, "createdAt">;
+export type PublicationPlace = Omit<Schema["publications"], "createdAt">;
 
 export class MatrixRepository extends Repository {
   readonly insert = createInsert(this.db, "publications");
@@ -209,7 +208,7 @@ export class MatrixRepository extends Repository {
   }
 
   /** Faster if they are sorted by language, channel and book, as in the table's key. */
-  insertAll(rows: readonly PublicationsTable[]): Promise<void> {
+  insertAll(rows: readonly Schema["publications"][]): Promise<void> {
     return insertAll(this.insert, rows);
   }
 

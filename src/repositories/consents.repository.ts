@@ -1,13 +1,12 @@
 /** The consent ledger: all statements by readers and decisions by administrators. */
 import { sql } from "kysely";
-import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
-import type { ConsentsTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
 import type { ContactRange } from "./contacts.repository.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type ConsentRow = ConsentsTable;
+export type ConsentRow = Schema["consents"];
 
 export class ConsentsRepository extends repositoryOf("consents") {
   /** All statements of a contact, oldest first. */

@@ -1,9 +1,8 @@
 /** Contacts by their latest download, with search and filters. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { hideFromIndex } from "../db/rows.ts";
-import type { Schema } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import type { CountryTerms } from "../lib/countries.ts";
 import { listCases, type SearchWords } from "../lib/text.ts";
 import {

@@ -1,10 +1,10 @@
 /** Contacts: readers who requested downloads. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import { createAdd } from "../db/rows.ts";
-import type { ContactsTable } from "../db/schema.ts";
+import type { Schema } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type ContactRow = Selectable<ContactsTable>;
+export type ContactRow = Selectable<Schema["contacts"]>;
 
 /** A range of contact ids; a missing bound is open. */
 export interface ContactRange {
@@ -45,7 +45,7 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
   }
 
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
-  countDownload(row: Insertable<ContactsTable>): Promise<CountedContact> {
+  countDownload(row: Insertable<Schema["contacts"]>): Promise<CountedContact> {
     return this.#countDownload(row);
   }
 

@@ -1,16 +1,14 @@
 /** What the contents of files say of themselves, by hash. */
 import type { ExpressionBuilder, Insertable, Selectable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { Schema } from "../db/schema.ts";
-import type { ContentsTable } from "../db/stored-bytes-tables.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type ContentRow = Selectable<ContentsTable>;
+export type ContentRow = Selectable<Schema["contents"]>;
 
 export class ContentsRepository extends Repository {
   /** Equal bytes say the same. */
-  async put(row: Insertable<ContentsTable>): Promise<void> {
+  async put(row: Insertable<Schema["contents"]>): Promise<void> {
     const { sha256: _, ...values } = row;
     await this.db
       .insertInto("contents")

@@ -1,10 +1,9 @@
 /** Covers of books: rows that refer to stored images. */
 import type { Selectable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { CoversTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
 
-export interface CoverRow extends Selectable<CoversTable> {
+export interface CoverRow extends Selectable<Schema["covers"]> {
   /** Null for the default cover. */
   languageCode: string | null;
 }

@@ -1,17 +1,16 @@
 /** Download events, their archives, and the download counts. */
 
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { allOf } from "../db/columns.ts";
 import { createAdd } from "../db/rows.ts";
-import type { ArchivesTable, DownloadEventsTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { EventCursor } from "./exports/download-log.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type EventRow = Selectable<DownloadEventsTable>;
+export type EventRow = Selectable<Schema["download_events"]>;
 
 /** An event whose contact is given by the e-mail address. */
-type RequestedEvent = Omit<Insertable<DownloadEventsTable>, "contactId"> & { email: string };
+type RequestedEvent = Omit<Insertable<Schema["download_events"]>, "contactId"> & { email: string };
 
 export class EventsRepository extends Repository {
   readonly #insertRequest = createAdd(this.db, {
@@ -36,7 +35,7 @@ export class EventsRepository extends Repository {
   /** Completes the event unless it is already redeemed. @returns whether this was the first redemption */
   async redeem(
     id: number,
-    change: Updateable<DownloadEventsTable> & { redeemedAt: number },
+    change: Updateable<Schema["download_events"]> & { redeemedAt: number },
   ): Promise<boolean> {
     const result = await this.db
       .updateTable("download_events")
@@ -59,7 +58,7 @@ export class EventsRepository extends Repository {
   }
 
   /** Changes a bounded number of events. */
-  async update(ids: readonly number[], change: Updateable<DownloadEventsTable>): Promise<void> {
+  async update(ids: readonly number[], change: Updateable<Schema["download_events"]>): Promise<void> {
     if (ids.length === 0) return;
     await this.db.updateTable("download_events").set(change).where("id", "in", ids).execute();
     await this.#noteChanges(ids);
@@ -86,11 +85,11 @@ export class EventsRepository extends Repository {
     }
   }
 
-  findArchive(id: string): Promise<ArchivesTable | undefined> {
+  findArchive(id: string): Promise<Schema["archives"] | undefined> {
     return this.db.selectFrom("archives").select(allOf("archives")).where("id", "=", id).executeTakeFirst();
   }
 
-  async insertArchive(row: Insertable<ArchivesTable>, bookIds: readonly string[]): Promise<void> {
+  async insertArchive(row: Insertable<Schema["archives"]>, bookIds: readonly string[]): Promise<void> {
     await this.db.insertInto("archives").values(row).execute();
     for (const some of splitIntoBatches(bookIds, ROWS_PER_STATEMENT)) {
       const members = some.map((bookId) => ({ archiveId: row.id, bookId }));

@@ -1,11 +1,10 @@
 /** Files that were examined, and whose bytes are kept for a while. */
 import { type Insertable, type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { ExaminedFilesTable } from "../db/stored-bytes-tables.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type ExaminedFileRow = Selectable<ExaminedFilesTable>;
+export type ExaminedFileRow = Selectable<Schema["examined_files"]>;
 
 /** Bytes that files of books have, too, don't count, and those of imports are kept beyond the bound. */
 const SIZED = sql`
@@ -17,7 +16,7 @@ const SIZED = sql`
 
 export class ExaminedFilesRepository extends Repository {
   /** Replaces an earlier examination of the same bytes. */
-  async put(row: Insertable<ExaminedFilesTable>): Promise<void> {
+  async put(row: Insertable<Schema["examined_files"]>): Promise<void> {
     const { sha256: _, ...values } = row;
     await this.db
       .insertInto("examined_files")

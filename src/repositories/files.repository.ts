@@ -1,11 +1,10 @@
 /** Files of books: rows that refer to stored bytes or a cloud link. */
 import { type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { BookFilesTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
-export interface FileRow extends Selectable<BookFilesTable> {
+export interface FileRow extends Selectable<Schema["book_files"]> {
   languageCode: string;
 }
 

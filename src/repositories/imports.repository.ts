@@ -1,13 +1,12 @@
 /** Imports that the service runs, and the bytes that are kept for them. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { columnsOf } from "../db/columns.ts";
-import type { ImportsTable } from "../db/operation-tables.ts";
+import { columnsOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
 /** Columns that can have megabytes. */
 type Long = "request" | "result";
-export type ImportRow = Omit<Selectable<ImportsTable>, Long>;
+export type ImportRow = Omit<Selectable<Schema["imports"]>, Long>;
 
 const SHORT = columnsOf("imports").filter((column) => column !== "request" && column !== "result");
 
@@ -40,16 +39,16 @@ export class ImportsRepository extends Repository {
     return this.db.selectFrom("imports").where("id", "=", id);
   }
 
-  async insert(row: Insertable<ImportsTable>): Promise<void> {
+  async insert(row: Insertable<Schema["imports"]>): Promise<void> {
     await this.db.insertInto("imports").values(row).execute();
   }
 
-  async update(id: string, change: Updateable<ImportsTable>): Promise<void> {
+  async update(id: string, change: Updateable<Schema["imports"]>): Promise<void> {
     await this.db.updateTable("imports").set(change).where("id", "=", id).execute();
   }
 
   /** Of an import that the job runs; one that has ended stays as it is. */
-  async updateRunning(id: string, jobId: string, change: Updateable<ImportsTable>): Promise<void> {
+  async updateRunning(id: string, jobId: string, change: Updateable<Schema["imports"]>): Promise<void> {
     await this.db
       .updateTable("imports")
       .set(change)

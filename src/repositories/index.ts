@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
 import type { Db } from "../db/kysely.ts";
 import { insertAll } from "../db/rows.ts";
-import type { AuditLogTable } from "../db/schema.ts";
+import type { Schema } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
 import { type AddressStorage, reduceAddress } from "../lib/ip-address.ts";
 import { ApiKeysRepository } from "./api-keys.repository.ts";
@@ -210,7 +210,7 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const log = async (by: Author, changes: readonly Change[]) => {
     const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
     const yieldToEventLoop = createWriteYielder();
-    const rows: Insertable<AuditLogTable>[] = [];
+    const rows: Insertable<Schema["audit_log"]>[] = [];
     for (const change of changes) {
       await yieldToEventLoop();
       const row = createAuditRow(by, change);

@@ -1,12 +1,11 @@
 /** Jobs: long work with its progress and result. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { JobsTable } from "../db/operation-tables.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { Repository } from "./repository.ts";
 
-export type JobRow = Selectable<JobsTable>;
+export type JobRow = Selectable<Schema["jobs"]>;
 export type JobChange = Pick<
-  Updateable<JobsTable>,
+  Updateable<Schema["jobs"]>,
   "status" | "progressDone" | "progressOf" | "finishedAt" | "result" | "error"
 >;
 
@@ -38,7 +37,7 @@ export class JobsRepository extends Repository {
       .executeTakeFirst();
   }
 
-  insert(row: Insertable<JobsTable>): Promise<JobRow> {
+  insert(row: Insertable<Schema["jobs"]>): Promise<JobRow> {
     return this.db.insertInto("jobs").values(row).returning(allOf("jobs")).executeTakeFirstOrThrow();
   }
 
@@ -72,7 +71,7 @@ export class JobsRepository extends Repository {
     return this.db.selectFrom("jobs").select(allOf("jobs"));
   }
 
-  #updateRunning(id: string, change: Updateable<JobsTable>) {
+  #updateRunning(id: string, change: Updateable<Schema["jobs"]>) {
     return this.db.updateTable("jobs").set(change).where("id", "=", id).where("status", "=", "running");
   }
 }

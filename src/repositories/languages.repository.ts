@@ -1,13 +1,12 @@
 /** Languages. */
 import { type Insertable, type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { LanguagesTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
 import type { LanguageUsage } from "../schemas/languages.schemas.ts";
 import { BookTexts } from "./book-texts.ts";
 import { hasRows, Repository, repositoryOf } from "./repository.ts";
 
-export type LanguageRow = Selectable<LanguagesTable>;
+export type LanguageRow = Selectable<Schema["languages"]>;
 
 export class LanguagesRepository extends repositoryOf<"languages", number>("languages") {
   readonly #texts = new BookTexts(this.db);
@@ -70,7 +69,7 @@ export class LanguagesRepository extends repositoryOf<"languages", number>("lang
     await super.delete(id);
   }
 
-  add(row: Insertable<LanguagesTable>): Promise<LanguageRow> {
+  add(row: Insertable<Schema["languages"]>): Promise<LanguageRow> {
     return this.db
       .insertInto("languages")
       .values(row)

@@ -1,18 +1,12 @@
 /** The library for readers: its settings, its texts, the versions of its consent texts, and its logo. */
 import type { Selectable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type {
-  LibraryConsentsTable,
-  LibraryLogoTable,
-  LibraryTable,
-  LibraryTextsTable,
-} from "../db/library-tables.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { hasRows, Repository } from "./repository.ts";
 
-export type LibraryRow = Selectable<LibraryTable>;
-export type LibraryTextsRow = Selectable<LibraryTextsTable>;
-export type LibraryConsentRow = Selectable<LibraryConsentsTable>;
-export type LibraryLogoRow = Selectable<LibraryLogoTable>;
+export type LibraryRow = Selectable<Schema["library"]>;
+export type LibraryTextsRow = Selectable<Schema["library_texts"]>;
+export type LibraryConsentRow = Selectable<Schema["library_consents"]>;
+export type LibraryLogoRow = Selectable<Schema["library_logo"]>;
 /** A logo without its bytes. */
 export type LibraryLogoFacts = Omit<LibraryLogoRow, "png">;
 

@@ -1,10 +1,9 @@
 /** The versions of the catalogue, and queries on single published books. Lists are in published-lists.ts. */
 import { type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
 import { selectIdentity } from "../db/installation.ts";
 import type { Db } from "../db/kysely.ts";
 import { readOncePerSavepoint } from "../db/rows.ts";
-import type { BookFilesTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
 import {
@@ -16,7 +15,7 @@ import {
 } from "./publication-rules.ts";
 import { hasRows, Repository } from "./repository.ts";
 
-export type ActiveFileRow = Selectable<BookFilesTable>;
+export type ActiveFileRow = Selectable<Schema["book_files"]>;
 
 /** A state of the catalogue. Its number means something within its epoch only: compare both, for equality. */
 export interface CatalogueVersion {

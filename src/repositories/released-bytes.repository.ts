@@ -1,11 +1,10 @@
 /** Bytes that rows have released, and their removals. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { ReleasedBytesTable } from "../db/stored-bytes-tables.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type ReleasedRow = Selectable<ReleasedBytesTable>;
+export type ReleasedRow = Selectable<Schema["released_bytes"]>;
 
 /** Of bytes that are about to be stored: the id of their last removal, if it can still be seen. */
 export type Reserved = Pick<ReleasedRow, "removal">;

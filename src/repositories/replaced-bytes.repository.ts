@@ -1,10 +1,9 @@
 /** Bytes that files and covers had before, newest first. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import { columnsOf } from "../db/columns.ts";
-import type { ReplacedBytesTable } from "../db/stored-bytes-tables.ts";
+import { columnsOf, type Schema } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type ReplacedRow = Selectable<ReplacedBytesTable>;
+export type ReplacedRow = Selectable<Schema["replaced_bytes"]>;
 
 /** A file or a cover, or all of a book. */
 export type ReplacedOf = { fileId: string } | { coverId: string };
@@ -21,7 +20,7 @@ const COLUMNS = sql.join(columnsOf("replaced_bytes").map((column) => sql.ref(`re
 
 export class ReplacedBytesRepository extends repositoryOf("replaced_bytes") {
   /** What a place had before. If it had the same bytes before, it is now as if it had them last. */
-  async put(row: Insertable<ReplacedBytesTable>): Promise<void> {
+  async put(row: Insertable<Schema["replaced_bytes"]>): Promise<void> {
     const { fileName, replacedAt, replacedBy, keptUntil } = row;
     const place = row.fileId === null ? "coverId" : "fileId";
     await this.db

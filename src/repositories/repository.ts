@@ -8,10 +8,9 @@ import {
   type Updateable,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { columnsOf } from "../db/columns.ts";
 import type { Db } from "../db/kysely.ts";
 import { createInsert, type InsertRows } from "../db/rows.ts";
-import type { Schema } from "../db/schema.ts";
+import { columnsOf, type Schema } from "../db/schema.ts";
 
 /** The number of ids or rows of a statement, because the number of its parameters is limited. */
 export const ROWS_PER_STATEMENT = 1000;

@@ -1,12 +1,12 @@
 /** Log-in sessions. A session token is valid only while its row exists. */
 import type { Selectable, Updateable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { SessionsTable, UsersTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type SessionWithUser = SessionsTable & Pick<UsersTable, "email" | "name" | "role" | "isActive">;
+export type SessionWithUser = Schema["sessions"] &
+  Pick<Schema["users"], "email" | "name" | "role" | "isActive">;
 
-export type SessionRow = Selectable<SessionsTable>;
+export type SessionRow = Selectable<Schema["sessions"]>;
 
 export class SessionsRepository extends repositoryOf("sessions") {
   findWithUser(id: string): Promise<SessionWithUser | undefined> {
@@ -20,7 +20,7 @@ export class SessionsRepository extends repositoryOf("sessions") {
   }
 
   /** Does nothing if the session has ended since. */
-  async refresh(id: string, change: Updateable<SessionsTable>): Promise<void> {
+  async refresh(id: string, change: Updateable<Schema["sessions"]>): Promise<void> {
     await this.db.updateTable("sessions").set(change).where("id", "=", id).execute();
   }
 

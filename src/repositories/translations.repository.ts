@@ -1,12 +1,11 @@
 /** Translations of books. */
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { allOf } from "../db/columns.ts";
-import type { TranslationsTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { waitForAll } from "../lib/event-loop.ts";
 import { BookTexts } from "./book-texts.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type TranslatedRow = Selectable<TranslationsTable>;
+export type TranslatedRow = Selectable<Schema["translations"]>;
 
 export interface TranslationRow extends TranslatedRow {
   languageCode: string;
@@ -15,12 +14,12 @@ export interface TranslationRow extends TranslatedRow {
 export class TranslationsRepository extends repositoryOf("translations") {
   readonly #texts = new BookTexts(this.db);
 
-  override async insert(...rows: readonly Insertable<TranslationsTable>[]): Promise<void> {
+  override async insert(...rows: readonly Insertable<Schema["translations"]>[]): Promise<void> {
     const bookIds = [...new Set(rows.map(({ bookId }) => bookId))];
     await waitForAll([super.insert(...rows), this.#texts.renew(bookIds)]);
   }
 
-  override async update(id: string, change: Updateable<TranslationsTable>): Promise<TranslatedRow> {
+  override async update(id: string, change: Updateable<Schema["translations"]>): Promise<TranslatedRow> {
     const row = await super.update(id, change);
     if (change.searchText !== undefined) await this.#texts.renew([row.bookId]);
     return row;

@@ -1,10 +1,9 @@
 /** Administrator accounts. */
-import { allOf } from "../db/columns.ts";
-import type { UsersTable } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { compareNames } from "../lib/collections.ts";
 import { hasRows, repositoryOf } from "./repository.ts";
 
-export type UserRow = UsersTable;
+export type UserRow = Schema["users"];
 
 export class UsersRepository extends repositoryOf("users") {
   /** All users, ordered by name and then by age. */

@@ -5,7 +5,7 @@ import { listChanges } from "../../console/src/audit/changed-fields.ts";
 import { countKinds, groupEntries } from "../../console/src/audit/entry-groups.ts";
 import { arabicFields, englishFields, isKnownField } from "../../console/src/audit/field-names.ts";
 import { findDifference, formatValue } from "../../console/src/audit/text-difference.ts";
-import { columnsOf } from "../../src/db/columns.ts";
+import { columnsOf } from "../../src/db/schema.ts";
 
 /** The tables whose changes the log records. */
 const TABLES = [

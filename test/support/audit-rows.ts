@@ -1,6 +1,6 @@
 /** Rows of the audit log as they would be after years. */
 import type { Insertable } from "kysely";
-import type { AuditLogTable } from "../../src/db/schema.ts";
+import type { Schema } from "../../src/db/schema.ts";
 import { AuditRepository } from "../../src/repositories/audit.repository.ts";
 import type { TestApp } from "./app.ts";
 
@@ -8,7 +8,7 @@ import type { TestApp } from "./app.ts";
 export async function addAuditRows(
   { container: { database, clock } }: TestApp,
   count: number,
-  more: (index: number) => Partial<Insertable<AuditLogTable>> = () => ({}),
+  more: (index: number) => Partial<Insertable<Schema["audit_log"]>> = () => ({}),
 ): Promise<void> {
   const audit = new AuditRepository(database.writer);
   await database.commit(async () => {

@@ -2,21 +2,21 @@
 
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
+import type { Schema } from "../../src/db/schema.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import type { TestApp } from "./app.ts";
 import { CHROME } from "./reader.ts";
 
 type App = Pick<TestApp, "container">;
-export type GivenEvent = Partial<Insertable<DownloadEventsTable>>;
+export type GivenEvent = Partial<Insertable<Schema["download_events"]>>;
 
 /** A contact with one event for each of those given, which tell what isn't usual; the rest follows from them. */
-export interface GivenContact extends Partial<Insertable<ContactsTable>> {
+export interface GivenContact extends Partial<Insertable<Schema["contacts"]>> {
   events?: readonly GivenEvent[];
 }
 
 /** What is usual of one. */
-export const EVENT: Omit<Insertable<DownloadEventsTable>, "contactId" | "downloadedAt"> = {
+export const EVENT: Omit<Insertable<Schema["download_events"]>, "contactId" | "downloadedAt"> = {
   redeemedAt: null,
   isDownloadAll: 0,
   booksCount: 1,
@@ -77,7 +77,7 @@ export function addContacts(
 /** Call this inside `commit`. */
 export const addEvent = (
   { writer }: TestApp["container"]["database"],
-  event: GivenEvent & Pick<Insertable<DownloadEventsTable>, "contactId" | "downloadedAt">,
+  event: GivenEvent & Pick<Insertable<Schema["download_events"]>, "contactId" | "downloadedAt">,
 ) =>
   writer
     .insertInto("download_events")

@@ -1,7 +1,7 @@
 /** Writes events as the service does, with the fewest columns that matter, for tests of what is counted. */
 import type { Db } from "../../src/db/kysely.ts";
 import { createInsert, type InsertRows } from "../../src/db/rows.ts";
-import type { DownloadEventsTable } from "../../src/db/schema.ts";
+import type { Schema } from "../../src/db/schema.ts";
 import type { Origin } from "../../src/repositories/event-counts/origins.ts";
 import { idOf } from "./ids.ts";
 import type { TestApp } from "./service.ts";
@@ -20,7 +20,7 @@ export interface GivenEvent extends Partial<Origin> {
   isBot: 0 | 1;
 }
 
-type StoredEvent = Pick<DownloadEventsTable, "contactId" | "languageId" | "archiveId"> & { id: number };
+type StoredEvent = Pick<Schema["download_events"], "contactId" | "languageId" | "archiveId"> & { id: number };
 
 interface WritableDatabase {
   reader: Db;

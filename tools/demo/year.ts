@@ -1,6 +1,6 @@
 /** A made-up year of downloads that ends yesterday, so that the reports have something to show. */
 import type { Insertable } from "kysely";
-import type { ConsentsTable, ContactsTable, DownloadEventsTable } from "../../src/db/schema.ts";
+import type { Schema } from "../../src/db/schema.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
 import { createSeededRandom, type RandomInt } from "../lib/seeded-random.ts";
@@ -64,9 +64,9 @@ export interface OfferedFile {
 
 /** The tables of a year. The same for the same day and files. */
 export interface Year {
-  contacts: (Insertable<ContactsTable> & { id: number })[];
-  events: (Insertable<DownloadEventsTable> & { id: number; fileId: string })[];
-  consents: Insertable<ConsentsTable>[];
+  contacts: (Insertable<Schema["contacts"]> & { id: number })[];
+  events: (Insertable<Schema["download_events"]> & { id: number; fileId: string })[];
+  consents: Insertable<Schema["consents"]>[];
 }
 
 type Home = (typeof HOMES)[number];

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Insertable } from "kysely";
-import type { DownloadEventsTable } from "../../src/db/schema.ts";
+import type { Schema } from "../../src/db/schema.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { BOOK_TEXTS } from "./catalogue-generator.ts";
@@ -139,7 +139,7 @@ function createEventRows(events: number) {
   const skewed = (count: number) => Math.floor(count * chance() ** 2);
   const deliver = createDeliveries(chance);
   const homes = Array.from({ length: CONTACTS }, () => [skewed(LANGUAGES), skewed(COUNTRIES)]);
-  return (event: number): Insertable<DownloadEventsTable> => {
+  return (event: number): Insertable<Schema["download_events"]> => {
     const progress = (event + chance()) / events;
     const at = Math.floor(FROM + (UNTIL - FROM) * progress);
     const contact = skewed(CONTACTS);
@@ -192,7 +192,7 @@ function createDevices(chance: () => number) {
 }
 
 type Delivery = Pick<
-  DownloadEventsTable,
+  Schema["download_events"],
   "isDownloadAll" | "booksCount" | "bookId" | "archiveId" | "bookTitle" | "fileType" | "fileName"
 >;
 

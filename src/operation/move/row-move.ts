@@ -6,7 +6,7 @@ import {
   copyPart,
   countRows,
   listParts,
-  TABLES,
+  MOVED_TABLES,
   type TableDigest,
 } from "../../db/moved-tables.ts";
 import { assertCurrent } from "../../db/open-database.ts";
@@ -49,10 +49,10 @@ export class RowMove {
     await source.hold();
     const [total, copied] = [await this.#count(source), await this.#count({ db: target.report })];
     this.#begin("Copying rows", total, copied);
-    for (const part of TABLES.flatMap(listParts)) await copyPart(source.db, target, part, this.#onRows);
+    for (const part of MOVED_TABLES.flatMap(listParts)) await copyPart(source.db, target, part, this.#onRows);
     this.#begin("Comparing rows", total);
     const tables: TableDigest[] = [];
-    for (const table of TABLES) tables.push(await this.#compareTable(table));
+    for (const table of MOVED_TABLES) tables.push(await this.#compareTable(table));
     // Before the end, so that the same command repeats it after an interruption.
     const vacuumError = await this.#vacuum();
     const numbers = await readSequences(source.kind, source.db);
@@ -66,9 +66,9 @@ export class RowMove {
 
   /** The rows are there without it, too. @returns the error, if any */
   #vacuum(): Promise<unknown> {
-    this.#begin("Vacuuming tables", TABLES.length);
+    this.#begin("Vacuuming tables", MOVED_TABLES.length);
     return this.#deps.target
-      .vacuum(TABLES, () => this.#onRows(1))
+      .vacuum(MOVED_TABLES, () => this.#onRows(1))
       .then(
         () => undefined,
         (error: unknown) => error,
@@ -84,7 +84,7 @@ export class RowMove {
     this.#done += count;
   };
 
-  async #compareTable(table: (typeof TABLES)[number]): Promise<TableDigest> {
+  async #compareTable(table: (typeof MOVED_TABLES)[number]): Promise<TableDigest> {
     const { source, target } = this.#deps;
     const digest = await compareDigests([source.db, target.read], table, this.#onRows);
     if (digest) return digest;
@@ -96,7 +96,7 @@ export class RowMove {
 
   async #count({ db }: Pick<ExistingDatabase, "db">): Promise<number> {
     let total = 0;
-    for (const table of TABLES) total += await countRows(db, table);
+    for (const table of MOVED_TABLES) total += await countRows(db, table);
     return total;
   }
 }

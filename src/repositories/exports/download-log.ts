@@ -1,10 +1,9 @@
 /** The download log, newest first. */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import { allOf } from "../../db/columns.ts";
 import { selectIdentity } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
 import { hideFromIndex } from "../../db/rows.ts";
-import type { DownloadEventsTable, Schema } from "../../db/schema.ts";
+import { allOf, type Schema } from "../../db/schema.ts";
 import { hasAny } from "../../db/searched-texts.ts";
 import { countSelectedRows, type Page, Repository } from "../repository.ts";
 
@@ -44,7 +43,7 @@ export interface LogFilter extends EventFilter {
   words?: readonly SearchedWord[] | undefined;
 }
 
-export interface LoggedEvent extends Selectable<DownloadEventsTable> {
+export interface LoggedEvent extends Selectable<Schema["download_events"]> {
   contactPublicId: string | null;
   contactEmail: string | null;
   contactFirstName: string | null;

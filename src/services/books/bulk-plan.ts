@@ -1,6 +1,6 @@
 /** The changes that a bulk item makes to its book. Values that are already up to date aren't written again. */
 import { isDeepStrictEqual } from "node:util";
-import type { BookFilesTable } from "../../db/schema.ts";
+import type { Schema } from "../../db/schema.ts";
 import { bodyError, type FieldError } from "../../errors.ts";
 import type { CloudLinkCheck, CloudSource } from "../../lib/cloud-links.ts";
 import { canonicalizeTitle, createSlug } from "../../lib/slug.ts";
@@ -34,7 +34,7 @@ export interface BulkPlan {
   book: Upsert<BookRow>;
   translations: PartUpsert<TranslatedRow>[];
   /** If the ids differ, a link replaces an uploaded file. */
-  files: PartUpsert<BookFilesTable>[];
+  files: PartUpsert<Schema["book_files"]>[];
 }
 
 type InLanguage<T> = T & { languageId: number };
@@ -81,7 +81,7 @@ export function resolveItem(
 export interface BookState {
   book: BookRow;
   translations: readonly TranslatedRow[];
-  files: readonly BookFilesTable[];
+  files: readonly Schema["book_files"][];
 }
 
 interface NewRowDeps {
@@ -129,10 +129,10 @@ function planTranslation(
 
 /** A changed link keeps its row, and so its id and download count. An uploaded file is only deactivated. */
 function planFile(
-  before: BookFilesTable | undefined,
+  before: Schema["book_files"] | undefined,
   { languageCode, fileSizeBytes, ...given }: InLanguage<BulkFile>,
   { newId, now, bookId }: NewRowDeps & { bookId: string },
-): PartUpsert<BookFilesTable> | undefined {
+): PartUpsert<Schema["book_files"]> | undefined {
   if (before && before.cloudUrl !== null) {
     // The stored size belongs to the former link.
     const sizeNow = fileSizeBytes ?? (given.cloudUrl === before.cloudUrl ? before.fileSizeBytes : 0);

@@ -1,6 +1,6 @@
 /** Bulk upsert: creates and updates many books in one request. Each item succeeds or fails as a whole. */
 import type { Clock, NewId } from "../../adapters/system.ts";
-import type { BookFilesTable } from "../../db/schema.ts";
+import type { Schema } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
@@ -136,7 +136,7 @@ async function writeTranslations({ translations }: Repositories, plan: BulkPlan)
 }
 
 async function writeFiles({ files }: Repositories, plan: BulkPlan): Promise<void> {
-  const added: BookFilesTable[] = [];
+  const added: Schema["book_files"][] = [];
   for (const { before, after } of plan.files) {
     if (before?.id === after.id) await files.update(after.id, after);
     else {
@@ -156,7 +156,7 @@ const reportParts = ({ translations, files }: BulkPlan, side: "before" | "after"
 const reportTranslation = (languageCode: string, row: TranslatedRow | undefined) =>
   row && { languageCode, title: row.title, description: row.description, ...readKnownCredits(row) };
 
-function reportFile(languageCode: string, row: BookFilesTable | undefined) {
+function reportFile(languageCode: string, row: Schema["book_files"] | undefined) {
   if (!row) return undefined;
   const { fileType, sourceType, cloudUrl, fileName, fileSizeBytes } = row;
   return { languageCode, fileType, sourceType, cloudUrl, fileName, fileSizeBytes };

@@ -4,7 +4,7 @@ import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { type Device, detectDevice } from "../../adapters/user-agents.ts";
 import { currentRequest } from "../../db/request-scope.ts";
-import type { DownloadEventsTable } from "../../db/schema.ts";
+import type { Schema } from "../../db/schema.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type {
@@ -240,6 +240,8 @@ const createSet = ({ id, bookIds, members, totalBytes }: ArchivePlan, { id: lang
 };
 
 /** The reader's location and device, as an event stores them. */
-type Facts = Omit<Device, "isBot"> & Place & Pick<DownloadEventsTable, "ipAddress" | "referrer" | "isBot">;
+type Facts = Omit<Device, "isBot"> &
+  Place &
+  Pick<Schema["download_events"], "ipAddress" | "referrer" | "isBot">;
 
 const MAX_REFERRER = 500;
