@@ -164,7 +164,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const common = { config, log, clock, schedule, hasher, database, ...readers, ...adapters, ...writers };
   const [{ reads }, { writeRecords: write }] = [readers, writers];
   const { zipCache: cache, coverCache } = adapters;
-  const clockTrust = new ClockTrust({ ...common, recordedHour: reads.recordedHour, write });
+  const clockTrust = new ClockTrust({ ...common, installation: reads.installation, write });
   const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
   const kept = createKept({ database, reads, schedule, log });
   return {

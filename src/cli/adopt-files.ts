@@ -3,17 +3,17 @@ import { z } from "zod";
 import { openStorage } from "../adapters/files/storage.ts";
 import { createIdSource, systemClock } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
+import { assertMoveFinished } from "../db/installation.ts";
 import { forgetServer, readLastServer } from "../db/last-server.ts";
 import { nameOf, openAnyDatabase } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
-import { assertMoveFinished } from "../db/unfinished-move.ts";
 import { describeSides, recordServiceId } from "../services/files/service-id.ts";
 import type { Call } from "./command.ts";
 import { readFirstLine } from "./hidden-input.ts";
 
 const adoptOptions = z.object({ yes: z.boolean().default(false) });
 
-/** @throws DataDirInUseError if a server is running on the data folder */
+/** @throws InstallationError if a server is running on the data folder */
 export async function adoptFiles({ options }: Call): Promise<number> {
   const { yes: isSure } = adoptOptions.parse(options);
   const config = readConfig();
@@ -23,7 +23,7 @@ export async function adoptFiles({ options }: Call): Promise<number> {
   opened.use(lockDataDir(dataDir));
   const { store } = opened.adopt(await openStorage(config), (each) => each.closeStorage());
   const database = opened.adopt(await openAnyDatabase(config), (each) => each.close());
-  assertMoveFinished(database);
+  await assertMoveFinished(database.read);
   const deps = { database, databaseName: nameOf(config), store, newId };
   const sides = await describeSides(deps);
   const server = postgres ? undefined : readLastServer(dataDir);

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { AdminClient } from "../adapters/admin-client.ts";
 import { CoverImages } from "../adapters/images/cover-images.ts";
 import { type Config, readClientSecrets, readConfig } from "../config.ts";
+import { InstallationError } from "../db/assert-installation.ts";
 import { assertCurrent, ifFound, nameOf, openExisting } from "../db/open-database.ts";
-import { DataDirInUseError, lockDataDir } from "../db/sqlite/data-dir.ts";
+import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { OperatorError } from "../errors.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
 import { EmptyTarget } from "../operation/transfer/empty-target.ts";
@@ -78,7 +79,7 @@ function findContradiction({ server, apiKeyFile, email, insecure }: ImportOption
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** @throws DataDirInUseError if a server is running on the data folder */
+/** @throws InstallationError if a server is running on the data folder */
 async function importDirectly(folder: string, options: ImportOptions): Promise<number> {
   const config = readConfig();
   const importHere = () =>
@@ -111,7 +112,7 @@ function lockOrExplain(dataDir: string): Disposable {
   try {
     return lockDataDir(dataDir);
   } catch (error) {
-    if (!(error instanceof DataDirInUseError)) throw error;
+    if (!(error instanceof InstallationError && error.code === "data_dir_in_use")) throw error;
     throw new OperatorError(
       `A server or another import is running on ${dataDir} (DATA_DIR). Stop it, or import over HTTP with --server.`,
     );

@@ -92,7 +92,7 @@ export interface Database {
    * @param sharesFiles whether others can use its file store
    * @param waiting called once if the registration must wait for that of another instance, at most for `waitMs`
    * @returns false if an instance is still registered with whose file store it can't work
-   * @throws NewerDatabaseError if a newer version has migrated the database meanwhile
+   * @throws InstallationError if a newer version has migrated the database meanwhile
    */
   join(sharesFiles: boolean, waitMs: number, waiting: () => void): Promise<boolean>;
   /** Finishes pending work and closes all handles. A second call does nothing. */

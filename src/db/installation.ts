@@ -1,7 +1,9 @@
-/** The identity of the database: numbers that were read from it mean something within one identity only. */
-import { type RawBuilder, sql } from "kysely";
+/** The record of the installation, one row: by its epoch, numbers that were read from the database can be compared. */
+import { type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import { assertInstallation } from "./assert-installation.ts";
 import type { Database } from "./database.ts";
 import { type Db, isPostgres } from "./kysely.ts";
+import { allOf, type Schema } from "./schema.ts";
 
 /**
  * The epoch, and on PostgreSQL the table that has it: a dump that is restored below running instances brings back an
@@ -26,6 +28,21 @@ export async function isReplicaOf(primary: Db, replica: Db): Promise<boolean> {
   return own !== undefined && own === other;
 }
 
+export type Installation = Selectable<Schema["installation"]>;
+
+export const readInstallation = (db: Db): Promise<Installation> =>
+  db.selectFrom("installation").select(allOf("installation")).executeTakeFirstOrThrow();
+
+/** Call this inside `commit`. */
+export const updateInstallation = (writer: Db, change: Updateable<Schema["installation"]>) =>
+  writer.updateTable("installation").set(change).execute();
+
+/** @throws InstallationError for a database that has only part of its rows */
+export async function assertMoveFinished(db: Db): Promise<void> {
+  const { movingFrom } = await readInstallation(db);
+  assertInstallation({ move_unfinished: movingFrom !== null });
+}
+
 /** For a database whose rows were written by other means than its own changes. @param epoch random, never used before */
 export const renewEpoch = ({ commit, writer }: Pick<Database, "commit" | "writer">, epoch: string) =>
-  commit(() => writer.updateTable("installation").set({ epoch }).execute());
+  commit(() => updateInstallation(writer, { epoch }));

@@ -1,8 +1,8 @@
 /** A file in the data folder that names the database server that its instance used last. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { OperatorError } from "../errors.ts";
 import { LAST_SERVER_FILE } from "../lib/data-dir-names.ts";
+import { assertInstallation } from "./assert-installation.ts";
 
 /** The server and its database; undefined if the instance used SQLite. */
 export function readLastServer(dataDir: string): string | undefined {
@@ -18,11 +18,8 @@ export function rememberServer(dataDir: string, server: string): void {
 export const forgetServer = (dataDir: string): void =>
   rmSync(join(dataDir, LAST_SERVER_FILE), { force: true });
 
-/** @throws OperatorError if SQLite would be used in the data folder of an instance that last ran on PostgreSQL */
+/** @throws InstallationError if SQLite would be used in the data folder of an instance that last ran on PostgreSQL */
 export function assertNotLastOnServer({ dataDir, postgres }: { dataDir: string; postgres: unknown }): void {
   const server = postgres ? undefined : readLastServer(dataDir);
-  if (server === undefined) return;
-  throw new OperatorError(
-    `DATABASE_URL: it isn't set, but the instance of ${dataDir} (DATA_DIR) last ran on ${server}. Set it. To return to SQLite with the data of the server, run bookdist move --from-database; to continue with an older database.sqlite or without any data, run bookdist adopt-files.`,
-  );
+  assertInstallation({ server_not_named: server !== undefined && { dataDir, server } });
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { z } from "zod";
-import { OperatorError } from "../errors.ts";
+import { assertInstallation } from "./assert-installation.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
@@ -19,17 +19,6 @@ const migrationModule = z.object({
   up: z.custom<(db: Kysely<unknown>) => Promise<void>>((value) => typeof value === "function"),
 });
 
-/** The database was created by a newer version of this service: it isn't changed. */
-export class NewerDatabaseError extends OperatorError {
-  override readonly name = "NewerDatabaseError";
-
-  constructor(unknown: readonly string[]) {
-    super(
-      `A newer version of this service created the database (it has ${unknown.join(", ")}). Use that version.`,
-    );
-  }
-}
-
 export interface MigrationReport {
   applied: string[];
   /** The path of the copy that was made before the migration, if the database had any data. */
@@ -38,7 +27,7 @@ export interface MigrationReport {
 
 /**
  * The pending migrations of a database that has these, in order.
- * @throws NewerDatabaseError if it has migrations that this version doesn't know
+ * @throws InstallationError if it has migrations that this version doesn't know
  */
 export async function findPending(
   applied: readonly string[],
@@ -46,7 +35,7 @@ export async function findPending(
 ): Promise<string[]> {
   const known = await listNames(folder);
   const unknown = applied.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  assertInstallation({ database_newer: unknown.length > 0 && { unknown } });
   return known.filter((name) => !applied.includes(name));
 }
 

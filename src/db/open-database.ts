@@ -2,27 +2,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { AppError, conflict, notFound, OperatorError } from "../errors.ts";
+import { AppError, conflict, notFound } from "../errors.ts";
 import { BACKUPS_FOLDER, DATABASE_FILE } from "../lib/data-dir-names.ts";
+import { InstallationError } from "./assert-installation.ts";
 import type { Database, DatabaseSource, ExistingDatabase } from "./database.ts";
+import { assertMoveFinished } from "./installation.ts";
 import type { Db } from "./kysely.ts";
 import { assertNotLastOnServer, rememberServer } from "./last-server.ts";
 import { findPending } from "./migrations.ts";
 import type { Repair } from "./schema-repair.ts";
-import { assertMoveFinished } from "./unfinished-move.ts";
 
 /**
  * Creates and migrates it as needed. Each database's own code is loaded only if it is used.
  * @param report receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
  * @throws OperatorError if it can't be used
- * @throws NewerDatabaseError if a newer version of this service created it
+ * @throws InstallationError if a newer version of this service created it
  */
 export async function openDatabase(config: Config, report: (error: unknown) => void): Promise<Database> {
   assertNotLastOnServer(config);
   await assertMoveNotForgotten(config);
   const database = await openAnyDatabase(config, report);
   try {
-    assertMoveFinished(database);
+    await assertMoveFinished(database.read);
     if (config.postgres) rememberServer(config.dataDir, nameOf(config));
     return database;
   } catch (error) {
@@ -33,15 +34,16 @@ export async function openDatabase(config: Config, report: (error: unknown) => v
 
 /**
  * Before anything is written, as by migrations.
- * @throws OperatorError if the database has no books, and the data folder has a database with books
+ * @throws InstallationError if the database has no books, and the data folder has a database with books
  */
 async function assertMoveNotForgotten(config: Config): Promise<void> {
   const { dataDir, postgres } = config;
   if (!postgres || !existsSync(join(dataDir, DATABASE_FILE))) return;
   if ((await hasBooks(config)) || !(await hasBooks({ ...config, postgres: undefined }))) return;
-  throw new OperatorError(
-    `DATABASE_URL: ${nameOf(config)} has no books, but ${join(dataDir, DATABASE_FILE)} has: was bookdist move forgotten? Run it, or, if the database shall be empty, move that file away.`,
-  );
+  throw new InstallationError("move_forgotten", {
+    database: nameOf(config),
+    file: join(dataDir, DATABASE_FILE),
+  });
 }
 
 async function hasBooks(config: Config): Promise<boolean> {
@@ -70,7 +72,7 @@ export async function openAnyDatabase(
 /**
  * Opens the database without migrating it; a service may be using it.
  * @throws 404 `database_not_found` if there is none
- * @throws OperatorError if the data folder's instance last ran on PostgreSQL, and the variables don't name any
+ * @throws InstallationError if the data folder's instance last ran on PostgreSQL, and the variables don't name any
  */
 export async function openExisting(config: Config): Promise<ExistingDatabase> {
   assertNotLastOnServer(config);
@@ -118,7 +120,7 @@ export async function assertDatabase(config: Config): Promise<void> {
 
 /**
  * @throws 409 `database_older` if the schema isn't that of this version
- * @throws NewerDatabaseError if a newer version of this service created it
+ * @throws InstallationError if a newer version of this service created it
  */
 export async function assertCurrent(database: ExistingDatabase): Promise<void> {
   const pending = await findPending(await database.readMigrations());

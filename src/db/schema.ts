@@ -1,7 +1,4 @@
-/**
- * All tables, each described once. Keys, indexes and constraints are those that the migrations make: schema-parts.ts has them.
- * A table comes after those to which it refers.
- */
+/** All tables, each described once; keys, indexes and constraints are those that the migrations make (schema-parts.ts). */
 import { ACCOUNT_TABLES } from "./tables/accounts.ts";
 import { CATALOGUE_TABLES } from "./tables/catalogue.ts";
 import type { Rows } from "./tables/describe-table.ts";
@@ -12,6 +9,7 @@ import { STORED_BYTES_TABLES } from "./tables/stored-bytes.ts";
 
 export type { Flag, ReleasedState } from "./tables/describe-table.ts";
 
+/** A table comes after those to which it refers. */
 export const TABLES = {
   ...ACCOUNT_TABLES,
   ...CATALOGUE_TABLES,

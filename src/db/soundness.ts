@@ -1,6 +1,5 @@
 /** The schema that the migrations create, and what an examination of a database finds. */
 import { z } from "zod";
-import { OperatorError } from "../errors.ts";
 import { readExpectedParts } from "./schema-parts.ts";
 
 /** A virtual table with its vocabulary and the tables in which it keeps its data, and the table of counted columns. */
@@ -14,11 +13,14 @@ const KEPT_BY_SQLITE = [
   "sqlite_sequence",
 ];
 
+/** Which migrations have removed: a database of an older version has them until it is migrated. */
+export const FORMER_TABLES = ["recorded_hour", "secret_fingerprint", "service_id", "unfinished_move"];
+
 /** The tables of the migrations and the names of their indexes, without automatic ones: what isn't in it is foreign. */
 export function readOwnSchema() {
   const parts = readExpectedParts("sqlite");
   return {
-    tables: new Set([...KEPT_BY_SQLITE, ...parts.map(({ table }) => table)]),
+    tables: new Set([...KEPT_BY_SQLITE, ...FORMER_TABLES, ...parts.map(({ table }) => table)]),
     indexes: new Set(parts.filter(({ name }) => name !== "").map(({ name }) => name)),
   };
 }
@@ -63,21 +65,25 @@ export const describeForeignData = (what: string, data: readonly SchemaObject[])
 /** What runs statements in each database, and so is named by the error. */
 const PROGRAMS = { sqlite3: "triggers or views", psql: "triggers, views, rules or policies" };
 
-/** @param client with which an operator removes them @throws OperatorError that names them */
-export function rejectForeignPrograms(
-  what: string,
-  programs: readonly SchemaObject[],
-  client: keyof typeof PROGRAMS = "sqlite3",
-): void {
-  if (programs.length === 0) return;
+export interface ForeignPrograms {
+  /** The database, as the subject of a sentence. */
+  what: string;
+  programs: readonly SchemaObject[];
+  /** With which an operator removes them. */
+  client: keyof typeof PROGRAMS;
+}
+
+/** A sentence that names them, and how to remove them. */
+export function describePrograms({ what, programs, client }: ForeignPrograms) {
   const names = programs.map(describe).join(", ");
   const drops = programs.map(({ type, name, table }) => {
     const place = client === "psql" && type !== "view" ? ` on ${quoteName(table)}` : "";
     return `drop ${type} ${quoteName(name)}${place}`;
   });
-  throw new OperatorError(
-    `${what} has ${PROGRAMS[client]} that this service did not create: ${names}. They execute foreign statements. If you trust the remaining data, remove them with ${client} (${drops.join("; ")}); otherwise restore another backup.`,
-  );
+  return [
+    `${what} has ${PROGRAMS[client]} that this service did not create: ${names}. They execute foreign statements.`,
+    `If you trust the remaining data, remove them with ${client} (${drops.join("; ")}); otherwise restore another backup.`,
+  ] as const;
 }
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -27,6 +27,7 @@ import { EventExport } from "./exports/event-export.ts";
 import { FilesRepository } from "./files.repository.ts";
 import { FormerAddressesRepository } from "./former-addresses.repository.ts";
 import { ImportsRepository } from "./imports.repository.ts";
+import { InstallationRepository } from "./installation.repository.ts";
 import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
@@ -38,11 +39,6 @@ import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.r
 import { ReplacedBytesRepository } from "./replaced-bytes.repository.ts";
 import { ReportNames } from "./report-names.ts";
 import { SessionsRepository } from "./sessions.repository.ts";
-import {
-  RecordedHourRepository,
-  SecretFingerprintRepository,
-  ServiceIdRepository,
-} from "./single-value.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
 import { VisibilityRepository } from "./visibility.repository.ts";
@@ -62,9 +58,7 @@ export function createRecordRepositories(db: Db) {
     imports: new ImportsRepository(db),
     contents: new ContentsRepository(db),
     examinedFiles: new ExaminedFilesRepository(db),
-    recordedHour: new RecordedHourRepository(db),
-    secretFingerprint: new SecretFingerprintRepository(db),
-    serviceId: new ServiceIdRepository(db),
+    installation: new InstallationRepository(db),
     lastSweep: new LastSweepRepository(db),
   };
 }
@@ -149,8 +143,7 @@ export type UnauditedRepositories = Pick<
   | "imports"
   | "contents"
   | "examinedFiles"
-  | "recordedHour"
-  | "secretFingerprint"
+  | "installation"
   | "lastSweep"
 > & {
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;

@@ -1,8 +1,8 @@
 /** Compares the clock of this machine with the database's, whose dates all instances share. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
+import { assertInstallation } from "../db/assert-installation.ts";
 import type { Database } from "../db/database.ts";
-import { OperatorError } from "../errors.ts";
 import { MINUTE } from "../lib/time.ts";
 
 /** A smaller difference is that of any two machines. */
@@ -65,13 +65,10 @@ export class ClockComparison {
     return Math.abs(this.#offsetMs) > this.#deps.maxMs;
   }
 
-  /** @throws OperatorError if the instance can't work beside others */
+  /** @throws InstallationError if the instance can't work beside others */
   async assertUsable(): Promise<void> {
     await this.#compare();
-    if (!this.isTooFar) return;
-    throw new OperatorError(
-      `${describeOffset(this.#offsetMs)} That is more than the life of a download link, so links of one instance would not work at another one. Correct the clock, for example by NTP.`,
-    );
+    assertInstallation({ clock_wrong: this.isTooFar && { offset: describeOffset(this.#offsetMs) } });
   }
 
   /** Compares each minute until `stop`. */

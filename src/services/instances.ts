@@ -2,8 +2,8 @@
 
 import type { Logger } from "../adapters/logger.ts";
 import { computeFingerprint } from "../adapters/tokens.ts";
+import { assertInstallation } from "../db/assert-installation.ts";
 import type { Database } from "../db/database.ts";
-import { OperatorError } from "../errors.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 
 /** After a power loss, the server keeps the connection of the instance for a minute. */
@@ -24,7 +24,7 @@ interface Instance {
 
 /**
  * A secret in SQLite's data folder may change at any time: a single instance uses it.
- * @throws OperatorError if the instance can't run beside the others
+ * @throws InstallationError if the instance can't run beside the others
  */
 export async function admitInstance(instance: Instance): Promise<void> {
   if (instance.database.source.kind === "sqlite") return;
@@ -33,21 +33,16 @@ export async function admitInstance(instance: Instance): Promise<void> {
   const seconds = Math.ceil(staleLockMs / 1000);
   const waiting = () =>
     log.warn(`another instance uses this database, or was cut off from it: waiting up to ${seconds} s`);
-  if (await database.join(sharesFiles, staleLockMs, waiting)) return;
-  throw new OperatorError(
-    "STORAGE_URL: another instance uses this database. Several instances can't keep files in a folder: set the same STORAGE_URL for all.",
-  );
+  const isRegistered = await database.join(sharesFiles, staleLockMs, waiting);
+  assertInstallation({ files_not_shared: !isRegistered });
 }
 
 async function assertSameSecret({ write, secret, acceptsNewSecret }: Instance): Promise<void> {
   const own = computeFingerprint(secret);
-  const isSame = await write(async ({ secretFingerprint }) => {
-    const recorded = await secretFingerprint.find();
-    if (recorded === undefined || acceptsNewSecret) await secretFingerprint.record(own);
-    return recorded === undefined || acceptsNewSecret || recorded === own;
+  const isSame = await write(async ({ installation }) => {
+    const { secretFingerprint: recorded } = await installation.read();
+    if (recorded === null || acceptsNewSecret) await installation.update({ secretFingerprint: own });
+    return recorded === null || acceptsNewSecret || recorded === own;
   });
-  if (isSame) return;
-  throw new OperatorError(
-    "AUTH_SECRET: it isn't the secret of the other instances on this database. Set the same one, or replace theirs: stop them, then run bookdist serve --accept-new-secret. All users have to log in again.",
-  );
+  assertInstallation({ secret_differs: !isSame });
 }

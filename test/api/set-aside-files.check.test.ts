@@ -236,7 +236,8 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
   it("stay while the clock is more than 30 days ahead of the last recorded hour", async () => {
     const { app, pass } = await scheduled();
     const { reads, writeRecords } = app.container;
-    const recorded = (at: number) => eventually(async () => expect(await reads.recordedHour.find()).toBe(at));
+    const recorded = (at: number) =>
+      eventually(async () => expect((await reads.installation.read()).lastHour).toBe(at));
     app.container.startSchedules();
     pass(HOUR);
     await recorded(app.clock.now());
@@ -245,7 +246,7 @@ describe("files that are older than REMOVED_FILES_DAYS", () => {
     await expectToStay(app);
     pass(HOUR);
     await expectToStay(app);
-    await writeRecords((repositories) => repositories.recordedHour.record(app.clock.now()));
+    await writeRecords((repositories) => repositories.installation.update({ lastHour: app.clock.now() }));
     pass(HOUR);
     await recorded(app.clock.now());
     pass(HOUR);

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config.ts";
-import { DataDirInUseError, lockDataDir } from "../../src/db/sqlite/data-dir.ts";
+import { lockDataDir } from "../../src/db/sqlite/data-dir.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 describe("the lock on a data folder", () => {
@@ -15,7 +15,7 @@ describe("the lock on a data folder", () => {
   it("can't be acquired twice until it is released", () => {
     const directory = createTempFolder();
     const lock = lockDataDir(directory);
-    expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
+    expect(() => lockDataDir(directory)).toThrow(expect.objectContaining({ code: "data_dir_in_use" }));
     expect(() => lockDataDir(directory)).toThrow(`Another server is already running on ${directory}`);
     lock[Symbol.dispose]();
     lockDataDir(directory)[Symbol.dispose]();

@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DataDirInUseError, lockDataDir } from "../../src/db/sqlite/data-dir.ts";
+import { InstallationError } from "../../src/db/assert-installation.ts";
+import { lockDataDir } from "../../src/db/sqlite/data-dir.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const MODULE = new URL("../../src/db/sqlite/data-dir.ts", import.meta.url).href;
@@ -27,7 +28,7 @@ function messageOf(directory: string): string {
   try {
     lockDataDir(directory)[Symbol.dispose]();
   } catch (error) {
-    if (error instanceof DataDirInUseError) return error.message;
+    if (error instanceof InstallationError) return error.message;
     throw error;
   }
   return "";
@@ -56,7 +57,7 @@ describe("the lock on a data folder of another process", () => {
   it("is released by the operating system when its process is killed", async () => {
     const directory = createTempFolder();
     const holder = await holderOf(directory);
-    expect(() => lockDataDir(directory)).toThrow(DataDirInUseError);
+    expect(() => lockDataDir(directory)).toThrow(expect.objectContaining({ code: "data_dir_in_use" }));
     holder.kill("SIGKILL");
     await once(holder, "exit");
     lockDataDir(directory)[Symbol.dispose]();

@@ -1,25 +1,19 @@
 /** What migrations make of rows that are there. */
-import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { FORMER_TABLES } from "../../src/db/soundness.ts";
 import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { findForeignSchema } from "../../src/db/sqlite/examine.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
+import { createOlderMigrations } from "../support/migrations-folder.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-
-const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
 /** A database as it was before a migration. */
 async function before(number: string) {
   const folder = createTempFolder();
-  const older = join(folder, "older");
-  mkdirSync(older);
-  cpSync(join(MIGRATIONS, "support"), join(older, "support"), { recursive: true });
-  for (const name of readdirSync(MIGRATIONS)) {
-    if (name < number) cpSync(join(MIGRATIONS, name), join(older, name));
-  }
   const connection = openWriter(join(folder, "database.sqlite"));
   onTestFinished(() => void connection.close());
-  await migrate(connection, join(folder, "backups"), older);
+  await migrate(connection, join(folder, "backups"), createOlderMigrations(number));
   return { connection, finish: () => migrate(connection, join(folder, "backups")) };
 }
 
@@ -144,6 +138,47 @@ it("0023 files and covers had nothing before, and nothing waits for its removal"
   expect(["book_files", "replaced_bytes", "released_bytes", "last_sweep"].map(countIn)).toEqual([1, 0, 0, 0]);
   const { stopsOlderVersions } = await import("../../migrations/0023-released-bytes.ts");
   expect(stopsOlderVersions).toBe(true);
+});
+
+const RECORD = `select serviceId, secretFingerprint, lastHour, movingFrom, epoch is not null as hasEpoch from installation`;
+
+it("0031 the record of the installation takes over the tables of one value", async () => {
+  const { connection, finish } = await before("0031");
+  connection.exec(`
+    insert into service_id (id, serviceId) values ('current', 'service');
+    insert into secret_fingerprint (id, fingerprint) values ('current', 'secret');
+    insert into recorded_hour (id, recordedAt) values ('last', 1700000000000);`);
+  const [epoch] = connection.prepare("select epoch from installation").pluck().all();
+  expect(findForeignSchema(connection)).toEqual({ programs: [], data: [] });
+  await finish();
+  expect(connection.prepare(RECORD).all()).toEqual([
+    {
+      serviceId: "service",
+      secretFingerprint: "secret",
+      lastHour: 1_700_000_000_000,
+      movingFrom: null,
+      hasEpoch: 1,
+    },
+  ]);
+  expect(connection.prepare("select epoch from installation").pluck().all()).toEqual([epoch]);
+  const former = connection.prepare(
+    "select name from sqlite_schema where name in (select value from json_each(?))",
+  );
+  expect(former.all(JSON.stringify(FORMER_TABLES))).toEqual([]);
+  const { stopsOlderVersions } = await import("../../migrations/0031-record-of-the-installation.ts");
+  expect(stopsOlderVersions).toBe(true);
+});
+
+it("0031 the record of a database that no server has used is empty, and an unfinished move stays unfinished", async () => {
+  const { connection, finish } = await before("0031");
+  connection.exec(
+    "create table unfinished_move (source text not null); insert into unfinished_move values ('/data')",
+  );
+  expect(findForeignSchema(connection).data).toEqual([]);
+  await finish();
+  expect(connection.prepare(RECORD).all()).toEqual([
+    { serviceId: null, secretFingerprint: null, lastHour: null, movingFrom: "/data", hasEpoch: 1 },
+  ]);
 });
 
 it("0032 the index of trigrams has the letters of the new folding", async () => {

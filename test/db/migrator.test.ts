@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { NewerDatabaseError } from "../../src/db/migrations.ts";
 import { type Connection, openWriter } from "../../src/db/sqlite/connection.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { createMigrationsFolder } from "../support/migrations-folder.ts";
@@ -124,7 +123,9 @@ describe("a database with data", () => {
     const before = hashOf(file);
     const again = openWriter(file);
     const older = createMigrationsFolder({ "0001-people": PEOPLE });
-    await expect(migrate(again, backups, older)).rejects.toThrow(NewerDatabaseError);
+    await expect(migrate(again, backups, older)).rejects.toThrow(
+      expect.objectContaining({ code: "database_newer" }),
+    );
     await expect(migrate(again, backups, older)).rejects.toThrow(/newer version .* \(it has 0002-places\)/);
     again.close();
     expect(hashOf(file)).toBe(before);

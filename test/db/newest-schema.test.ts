@@ -41,7 +41,18 @@ it("has the schema and the rows that the migrations make: otherwise run npm run 
   expect(rows).toEqual(readRows(upgraded.connection));
   expect(rows).toContainEqual([
     "installation",
-    [{ id: "this", epoch: "string", systemIdentifier: null, timeline: null }],
+    [
+      {
+        id: "this",
+        epoch: "string",
+        systemIdentifier: null,
+        timeline: null,
+        serviceId: null,
+        secretFingerprint: null,
+        movingFrom: null,
+        lastHour: null,
+      },
+    ],
   ]);
   expect(await migrate(created.connection, created.backups)).toEqual({ applied: [], copy: undefined });
 });

@@ -1,5 +1,5 @@
 /** Indexes and constraints of a SQLite file that are missing are named, and made again. */
-import { cpSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { describeMissing, readExpectedParts, sortParts } from "../../src/db/schema-parts.ts";
@@ -8,9 +8,8 @@ import { findForeignSchema } from "../../src/db/sqlite/examine.ts";
 import { migrate } from "../../src/db/sqlite/migrator.ts";
 import { repairSqlite } from "../../src/db/sqlite/repair.ts";
 import { findMissingInSqlite, readSqliteParts } from "../../src/db/sqlite/schema-parts.ts";
+import { createOlderMigrations } from "../support/migrations-folder.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-
-const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
 /** A migrated file, and a connection to it. */
 function openCopy() {
@@ -47,14 +46,9 @@ describe("what the migrations make", () => {
 
   it.each(["0003", "0008", "0015", "0023"])("is there after an upgrade from before %s", async (number) => {
     const folder = createTempFolder();
-    const older = join(folder, "older");
-    mkdirSync(older);
-    cpSync(join(MIGRATIONS, "support"), join(older, "support"), { recursive: true });
-    for (const name of readdirSync(MIGRATIONS))
-      if (name < number) cpSync(join(MIGRATIONS, name), join(older, name));
     const connection = openWriter(join(folder, "database.sqlite"));
     onTestFinished(() => void connection.close());
-    await migrate(connection, join(folder, "backups"), older);
+    await migrate(connection, join(folder, "backups"), createOlderMigrations(number));
     expect(findMissingInSqlite(connection)).not.toEqual([]);
     await migrate(connection, join(folder, "backups"));
     expect(findMissingInSqlite(connection)).toEqual([]);

@@ -19,10 +19,10 @@ const DAY = 24 * HOUR;
 function start(app: TestApp) {
   const { clock, database, log, stored } = app.container;
   const { writeRecords: write } = createWriters({ database, clock, addressStorage: "full" });
-  const { recordedHour } = createRecordRepositories(database.read);
+  const { installation } = createRecordRepositories(database.read);
   const timers = new FakeScheduler(app.clock);
   const deps = { write, database, clock, schedule: timers.schedule, log };
-  const trust = new ClockTrust({ ...deps, recordedHour });
+  const trust = new ClockTrust({ ...deps, installation });
   const events = new EventsRepository(database.report);
   const isClockTrusted = () => trust.isTrusted();
   const retention = new Retention({ ...deps, stored, events, days: 7, removedFilesDays: 30, isClockTrusted });
@@ -33,7 +33,7 @@ function start(app: TestApp) {
   onTestFinished(stop);
   trust.start();
   retention.start();
-  const recorded = (at: number) => until(async () => expect(await recordedHour.find()).toBe(at));
+  const recorded = (at: number) => until(async () => expect((await installation.read()).lastHour).toBe(at));
   return { timers, trust, stop, recorded };
 }
 
@@ -58,12 +58,14 @@ describe("old events and contacts", () => {
     await addContacts(app, [{ events: [{ downloadedAt: app.clock.now() - 8 * DAY }] }]);
     const { database } = app.container;
     const rename = (from: string, to: string) =>
-      database.commit(() => database.writer.schema.alterTable(from).renameTo(to).execute());
-    await rename("recorded_hour", "recorded_hour_away");
+      database.commit(() =>
+        database.writer.schema.alterTable("installation").renameColumn(from, to).execute(),
+      );
+    await rename("lastHour", "lastHourAway");
     const { timers, recorded } = start(app);
     const failed = () => app.logged.some(({ msg }) => String(msg).startsWith("could not record the current"));
     await until(() => expect(failed()).toBe(true));
-    await rename("recorded_hour_away", "recorded_hour");
+    await rename("lastHourAway", "lastHour");
     timers.pass(MINUTE);
     await recorded(app.clock.now());
     timers.pass(HOUR - MINUTE);
@@ -161,8 +163,9 @@ describe("old events and contacts", () => {
       code: 0,
       out: expect.stringMatching(/ 0 {2}clock that is far ahead \(clock_ahead\)\n/),
     });
-    const { recordedHour } = createRecordRepositories(app.container.database.read);
-    expect(Math.abs(((await recordedHour.find()) ?? 0) - Date.now())).toBeLessThan(DAY);
+    const { installation } = createRecordRepositories(app.container.database.read);
+    const { lastHour } = await installation.read();
+    expect(Math.abs((lastHour ?? 0) - Date.now())).toBeLessThan(DAY);
   });
 });
 

@@ -12,9 +12,9 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { OperatorError } from "../../src/errors.ts";
+import { InstallationError } from "../../src/db/assert-installation.ts";
+import { readInstallation, updateInstallation } from "../../src/db/installation.ts";
 import { makeBackup, restoreBackup } from "../../src/operation/backup/commands.ts";
-import { ServiceIdRepository } from "../../src/repositories/single-value.repository.ts";
 import { agreeOnServiceId } from "../../src/services/files/service-id.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startAndEnd } from "../support/start-and-end.ts";
@@ -28,7 +28,7 @@ async function scene() {
   const app = await startApp();
   const { database, store } = app.container;
   const ids = async () => ({
-    database: await new ServiceIdRepository(database.read).find(),
+    database: (await readInstallation(database.read)).serviceId ?? undefined,
     files: await store.readServiceId(),
   });
   const put = async (text: string) =>
@@ -65,10 +65,7 @@ async function putContents({ make, container: { store } }: TestApp, content: (ty
 
 async function putIds({ container, dataDir }: TestApp, own: string | undefined, files: string | undefined) {
   const { database, store } = container;
-  await database.commit(async () => {
-    await database.writer.deleteFrom("service_id").execute();
-    if (own !== undefined) await new ServiceIdRepository(database.writer).record(own);
-  });
+  await database.commit(() => updateInstallation(database.writer, { serviceId: own ?? null }));
   rmSync(join(dataDir, "files", "service-id"), { force: true });
   if (files !== undefined) await store.recordServiceId(files);
 }
@@ -91,7 +88,7 @@ describe("the id of a service", () => {
       const id = own ?? files ?? B;
       expect(await ids()).toEqual({ database: id, files: id });
     } else {
-      await expect(agreeing).rejects.toThrow(OperatorError);
+      await expect(agreeing).rejects.toThrow(InstallationError);
       expect(await ids()).toEqual(before);
     }
   });
@@ -187,6 +184,6 @@ describe("a start deletes nothing", () => {
     rmSync(join(dataDir, "files", "service-id"));
     const app = await startApp({}, { dataDir });
     const id = await app.container.store.readServiceId();
-    expect(await new ServiceIdRepository(app.container.database.read).find()).toBe(id);
+    expect((await readInstallation(app.container.database.read)).serviceId).toBe(id);
   });
 });

@@ -8,10 +8,10 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { createIdSource, systemScheduler } from "../../src/adapters/system.ts";
+import { updateInstallation } from "../../src/db/installation.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { HOUR } from "../../src/lib/time.ts";
 import { createWriters, readersOf } from "../../src/repositories/index.ts";
-import { ServiceIdRepository } from "../../src/repositories/single-value.repository.ts";
 import { createStoredFiles } from "../../src/services/files/create-stored-files.ts";
 import type { Claim } from "../../src/services/files/removals.ts";
 import { FakeClock } from "../support/clock.ts";
@@ -287,7 +287,7 @@ describe("what is due is set aside, and what isn't gets its time again", () => {
     ["if the files are others", ({ directory }) => rm(join(directory, "removed-sweep"))],
     [
       "after a move, a restore or an adoption",
-      ({ database }) => database.commit(() => new ServiceIdRepository(database.writer).record("another")),
+      ({ database }) => database.commit(() => updateInstallation(database.writer, { serviceId: "another" })),
     ],
   ])("%s", async (_, change) => {
     const scene = await start();

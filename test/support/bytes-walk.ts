@@ -114,9 +114,9 @@ export class BytesWalk {
           .execute();
       }
       await database.writer
-        .insertInto("service_id")
-        .values({ id: "current", serviceId: "walk" })
-        .onConflict((conflict) => conflict.doNothing())
+        .updateTable("installation")
+        .set({ serviceId: "walk" })
+        .where("serviceId", "is", null)
         .execute();
     });
     for (const index of [0, 1]) await this.restart(index);

@@ -15,8 +15,18 @@ export function createMigrationsFolder(bodies: Readonly<Record<string, string>>)
 
 /** The migrations of this version and others, as a newer version has them. @param modules their sources, by name without the ending */
 export function createNewerMigrations(modules: Readonly<Record<string, string>>): string {
-  const folder = createTempFolder();
-  for (const name of readdirSync(MIGRATIONS)) symlinkSync(join(MIGRATIONS, name), join(folder, name));
+  const folder = linkMigrations(() => true);
   for (const [name, source] of Object.entries(modules)) writeFileSync(join(folder, `${name}.ts`), source);
+  return folder;
+}
+
+/** The migrations of the version before one of them. @param number of that one */
+export const createOlderMigrations = (number: string): string =>
+  linkMigrations((name) => name < number || name === "support");
+
+function linkMigrations(isWanted: (name: string) => boolean): string {
+  const folder = createTempFolder();
+  for (const name of readdirSync(MIGRATIONS).filter(isWanted))
+    symlinkSync(join(MIGRATIONS, name), join(folder, name));
   return folder;
 }

@@ -70,7 +70,7 @@ const REPORT_TIMEOUT_MS = 5 * 60_000;
 /**
  * Connects, and migrates the database as needed.
  * @throws OperatorError if the server can't be reached, rejects the user, or has no suitable database
- * @throws NewerDatabaseError if a newer version of this service created it
+ * @throws InstallationError if a newer version of this service created it
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pools = openPools(options);

@@ -4,13 +4,9 @@ import type pg from "pg";
 import { z } from "zod";
 import { OperatorError } from "../../errors.ts";
 import { codeOf } from "../../lib/node-errors.ts";
+import { assertInstallation } from "../assert-installation.ts";
 import { findPending, MIGRATIONS, type MigrationReport, readMigrations } from "../migrations.ts";
-import {
-  type DatabaseState,
-  parseForeignObjects,
-  rejectForeignPrograms,
-  type SchemaObject,
-} from "../soundness.ts";
+import { type DatabaseState, parseForeignObjects, type SchemaObject } from "../soundness.ts";
 import { execute, executeOn } from "./connection.ts";
 import { createPostgresKysely } from "./kysely.ts";
 import { runWhileNoInstanceRuns, runWhileNoOtherMigrates, WRITER } from "./locks.ts";
@@ -59,10 +55,8 @@ export function migrate(
     const apply = () => applyAll(pool, known);
     const stopping = pending.filter((name) => known[name]?.stopsOlderVersions);
     const isDone = stopping.length > 0 ? await runWhileNoInstanceRuns(lockPool, apply) : await apply();
-    if (isDone) return { applied: pending, copy: undefined };
-    throw new OperatorError(
-      `DATABASE_URL: other instances are running on this database, and couldn't work after its migration (${stopping.join(", ")}). Stop all of them, then start this version. One that lost its power or its network counts for another minute.`,
-    );
+    assertInstallation({ instances_running: !isDone && { migrations: stopping } });
+    return { applied: pending, copy: undefined };
   });
 }
 
@@ -132,11 +126,11 @@ const OBJECTS = `
 /** @throws OperatorError for triggers, views, rules and policies that this service didn't create */
 export async function findForeignData(pool: pg.Pool, what: string): Promise<SchemaObject[]> {
   const { programs, data } = await findForeignObjects(pool);
-  rejectForeignPrograms(what, programs, "psql");
+  assertInstallation({ foreign_programs: programs.length > 0 && { what, programs, client: "psql" } });
   return data;
 }
 
-/** The indexes of an operator are their own business. */
+/** Indexes that an operator added are allowed. */
 async function findForeignObjects(pool: pg.Pool, limit?: number) {
   const { rows } = await executeOn(pool, OBJECTS);
   return parseForeignObjects(rows, limit);

@@ -3,9 +3,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { ConfigError } from "../../config.ts";
-import { OperatorError } from "../../errors.ts";
 import { LOCK_FILE } from "../../lib/data-dir-names.ts";
 import { codeOf, isMissing, messageOf } from "../../lib/node-errors.ts";
+import { InstallationError } from "../assert-installation.ts";
 
 /**
  * Creates the data folder and its parents, accessible only to the service's user; an existing folder is fine. Creates
@@ -29,18 +29,6 @@ function mkdirUnlessThere(path: string): void {
   }
 }
 
-/** One server per DATA_DIR: the operating system releases the lock when the process ends. */
-export class DataDirInUseError extends OperatorError {
-  override readonly name = "DataDirInUseError";
-
-  constructor(directory: string) {
-    const holder = describeHolder(join(directory, LOCK_FILE));
-    super(
-      `Another server is already running on ${directory} (DATA_DIR). ${holder}Stop it first or use another folder.`,
-    );
-  }
-}
-
 /** Where SQLite's header has `user_version`, in four bytes. */
 const USER_VERSION_AT = 60;
 
@@ -48,13 +36,13 @@ const USER_VERSION_AT = 60;
 function describeHolder(path: string): string {
   try {
     const id = readFileSync(path).readInt32BE(USER_VERSION_AT);
-    return id > 0 ? `It is process ${id}, started ${statSync(path).mtime.toISOString()}. ` : "";
+    return id > 0 ? `It is process ${id}, started ${statSync(path).mtime.toISOString()}.` : "";
   } catch {
     return ""; // Empty: of an older version.
   }
 }
 
-/** Held until it is disposed of. */
+/** Held until it is disposed of; the operating system releases it when the process ends. */
 type DataDirLock = Disposable;
 
 /** Garbage collection of an unreferenced connection would release its lock. */
@@ -63,19 +51,23 @@ const held = new Set<Database.Database>();
 /**
  * Locks a data folder, and creates the folder if it doesn't exist. The lock is that of SQLite on a separate file, because
  * Node has no file locks, and a file with a process id would outlive the process. That file names the process, too.
- * @throws DataDirInUseError if another process holds the lock
+ * @throws InstallationError if another process holds the lock
  * @throws ConfigError if the folder can't be created or written to
  */
 export function lockDataDir(directory: string): DataDirLock {
+  let lock: DataDirLock | undefined;
   try {
     makeDataDir(directory);
-    const lock = lockFile(join(directory, LOCK_FILE));
-    if (lock) return lock;
+    lock = lockFile(join(directory, LOCK_FILE));
   } catch (error) {
     const reason = messageOf(error);
     throw new ConfigError([`DATA_DIR: ${directory} can't be used: ${reason}`]);
   }
-  throw new DataDirInUseError(directory);
+  if (lock) return lock;
+  throw new InstallationError("data_dir_in_use", {
+    dataDir: directory,
+    holder: describeHolder(join(directory, LOCK_FILE)),
+  });
 }
 
 /** Locks a separate file, and creates it if it doesn't exist; undefined if another process holds the lock. */

@@ -95,27 +95,29 @@ export class DatabaseFile {
 }
 
 /**
- * Gives a database that nothing uses another id of the service.
- * @returns false for one of an older version: its first start makes the id
+ * Gives a database that nothing uses another id of the service, and marks its rows as other ones than those that came before;
+ * see `selectIdentity`. One of an older version may have neither: it gets them from its first start.
+ * @returns whether it has the id
  */
-export function replaceServiceId(path: string, id: string): boolean {
+export function renewRecord(
+  path: string,
+  { epoch, serviceId }: { epoch: string; serviceId: string },
+): boolean {
   const database = new Database(path);
   try {
-    if (!database.prepare("select 1 from sqlite_master where name = 'service_id'").get()) return false;
-    database.prepare("insert or replace into service_id (id, serviceId) values ('current', ?)").run(id);
-    return true;
-  } finally {
-    database.close();
-  }
-}
-
-/** Marks the rows of a database that nothing uses as other ones than those that came before; see `selectIdentity`. */
-export function replaceEpoch(path: string, epoch: string): void {
-  const database = new Database(path);
-  try {
-    // One of an older version gets its epoch from the migration of its first start.
-    if (database.prepare("select 1 from sqlite_master where name = 'installation'").get())
+    const columns = database.prepare("select name from pragma_table_info(?)").pluck();
+    if (columns.all("installation").length > 0)
       database.prepare("update installation set epoch = ?").run(epoch);
+    if (columns.all("installation").includes("serviceId")) {
+      database.prepare("update installation set serviceId = ?").run(serviceId);
+      return true;
+    }
+    // Before migration 0031.
+    if (columns.all("service_id").length === 0) return false;
+    database
+      .prepare("insert or replace into service_id (id, serviceId) values ('current', ?)")
+      .run(serviceId);
+    return true;
   } finally {
     database.close();
   }

@@ -1,10 +1,10 @@
 /** The database in a SQLite file: the default. */
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
+import { assertInstallation } from "../assert-installation.ts";
 import type { Database } from "../database.ts";
 import { GroupCommit } from "../group-commit.ts";
 import type { Schema } from "../schema.ts";
-import { rejectForeignPrograms } from "../soundness.ts";
 import { CsvReader } from "../workers/csv-reader.ts";
 import { BookTrigrams } from "./book-trigrams.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -25,7 +25,7 @@ const PAGE_ENDS_CACHE_KIBIBYTES = 500;
  * Opens a database file, creating and migrating it as needed.
  * @param report receives the error of a failed checkpoint; no write fails, and the checkpoint is repeated soon
  * @throws OperatorError if it has triggers or views that this service didn't create
- * @throws NewerDatabaseError if a newer version of this service created it
+ * @throws InstallationError if a newer version of this service created it
  */
 export async function openSqlite(
   file: string,
@@ -35,7 +35,9 @@ export async function openSqlite(
   const writing = openWriter(file);
   try {
     const { programs, data } = findForeignSchema(writing);
-    rejectForeignPrograms(`The database ${file}`, programs);
+    assertInstallation({
+      foreign_programs: programs.length > 0 && { what: `The database ${file}`, programs, client: "sqlite3" },
+    });
     const migration = await migrate(writing, backupDirectory);
     const trigrams = new BookTrigrams(writing);
     return { migration, foreignData: data, ...createHandles({ file, writing, trigrams }, report) };

@@ -13,7 +13,7 @@ import { withStatementCache } from "./statement-cache.ts";
  * Migrates the database of `connection` to the newest schema, all migrations or none. An empty one gets the schema at once.
  * @param backupDirectory where a copy is stored before a database with data is changed
  * @param folder of the migrations, which run in the order of their names
- * @throws NewerDatabaseError if the database has migrations that this version doesn't know
+ * @throws InstallationError if the database has migrations that this version doesn't know
  */
 export async function migrate(
   connection: Connection,

@@ -2,11 +2,7 @@
 import { describeTable } from "./describe-table.ts";
 
 export const OPERATION_TABLES = {
-  recorded_hour: describeTable({
-    id: "text",
-    recordedAt: "integer",
-  }),
-  /** One row: the database itself. */
+  /** One row, which the migrations insert: the record of the installation. A move gives its target another one. */
   installation: describeTable(
     {
       id: "text",
@@ -16,22 +12,14 @@ export const OPERATION_TABLES = {
       systemIdentifier: "text?",
       /** The part of a server's history that began with its last promotion, as eight hexadecimal digits. */
       timeline: "text?",
-    },
-    { isMoved: false },
-  ),
-  /** The id that is also beside the files. */
-  service_id: describeTable(
-    {
-      id: "text",
-      serviceId: "text",
-    },
-    { isMoved: false },
-  ),
-  /** With this fingerprint the instances check that they have the same secret. Empty on SQLite. */
-  secret_fingerprint: describeTable(
-    {
-      id: "text",
-      fingerprint: "text",
+      /** Also beside the files. Null before the first start. */
+      serviceId: "text?",
+      /** By which instances check that they have the same secret. Null on SQLite. */
+      secretFingerprint: "text?",
+      /** The source of a move into this database that isn't finished: no server accepts it. */
+      movingFrom: "text?",
+      /** The last one in which the service was running. */
+      lastHour: "integer?",
     },
     { isMoved: false },
   ),

@@ -49,7 +49,7 @@ export class BackupService {
 
   /**
    * @param options.keep number of backups to keep in the folder, including this one; undefined: all
-   * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; NewerDatabaseError
+   * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; InstallationError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
     const { dataDir, live, rows, directory, clock, progress } = this.#deps;

@@ -52,7 +52,7 @@ export const verifyBackup = (path: string, progress = silent): Promise<BackupMan
 
 /**
  * Verifies the backup first.
- * @throws DataDirInUseError if a server is running
+ * @throws InstallationError if a server is running
  * @throws OperatorError if the data folder isn't empty
  */
 export async function restoreBackup(dataDir: string, path: string, progress = silent) {

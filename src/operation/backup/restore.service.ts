@@ -3,8 +3,9 @@ import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { listNames, syncFolder } from "../../adapters/files/file-store-disk.ts";
 import { onDisk } from "../../adapters/files/storage-errors.ts";
+import { assertInstallation } from "../../db/assert-installation.ts";
 import type { SchemaObject } from "../../db/soundness.ts";
-import { replaceEpoch, replaceServiceId } from "../../db/sqlite/database-file.ts";
+import { renewRecord } from "../../db/sqlite/database-file.ts";
 import { OperatorError } from "../../errors.ts";
 import { DATABASE_FILE, LOCK_FILE, RESTORE_FOLDER } from "../../lib/data-dir-names.ts";
 import type { BackupManifest } from "../../schemas/system.schemas.ts";
@@ -74,9 +75,8 @@ async function copy(
   if (missing) throw damaged(`${missing.name} is missing`);
   const foreignData = file.findForeignData();
   // Otherwise the service that made the backup could be started on the restored files, or the reverse.
-  replaceEpoch(to.database, newId());
-  const id = newId();
-  if (replaceServiceId(to.database, id)) await to.store.recordServiceId(id);
+  const serviceId = newId();
+  if (renewRecord(to.database, { epoch: newId(), serviceId })) await to.store.recordServiceId(serviceId);
   return foreignData;
 }
 
@@ -90,11 +90,8 @@ async function moveFrom(partial: string, dataDir: string): Promise<void> {
   await syncFolder(dataDir);
 }
 
-/** @throws OperatorError for a folder in which a restore was interrupted: only part of the data is there */
+/** @throws InstallationError for a folder in which a restore was interrupted: only part of the data is there */
 export async function assertRestoreFinished(dataDir: string): Promise<void> {
   const names = await listNames(dataDir);
-  if (!names.includes(RESTORE_FOLDER)) return;
-  throw new OperatorError(
-    `A restore into ${dataDir} (DATA_DIR) is running or was interrupted. If it was interrupted, empty the folder and restore again.`,
-  );
+  assertInstallation({ restore_unfinished: names.includes(RESTORE_FOLDER) && { dataDir } });
 }

@@ -1,6 +1,7 @@
 /** Verifies a complete backup: everything in it is as it was written, and nothing is missing or unexpected. */
+
+import { assertInstallation } from "../../db/assert-installation.ts";
 import { findPending } from "../../db/migrations.ts";
-import { rejectForeignPrograms } from "../../db/soundness.ts";
 import { DatabaseFile } from "../../db/sqlite/database-file.ts";
 import { examineDatabase } from "../../db/sqlite/examine.ts";
 import { DATABASE_FILE } from "../../lib/data-dir-names.ts";
@@ -32,7 +33,7 @@ type Inside = ReturnType<typeof openInside>;
 /**
  * @throws 409 `backup_damaged` with the first problem
  * @throws OperatorError for triggers and views that this service didn't create
- * @throws NewerDatabaseError if this version doesn't know the schema
+ * @throws InstallationError if this version doesn't know the schema
  */
 export async function verify(folder: BackupFolder, progress: Progress): Promise<BackupManifest> {
   const manifest = await folder.readManifest();
@@ -62,7 +63,9 @@ async function checkDatabase(path: string, { file }: Inside, { migrations }: Bac
   const { damage, brokenReferences, foreign } = await examineDatabase(path, MAX_NAMED);
   const [error] = damage;
   if (error !== undefined) throw damaged(`its database is damaged (${error})`);
-  rejectForeignPrograms("The database of the backup", foreign.programs);
+  const { programs } = foreign;
+  const what = "The database of the backup";
+  assertInstallation({ foreign_programs: programs.length > 0 && { what, programs, client: "sqlite3" } });
   const [broken] = brokenReferences;
   if (broken) throw damaged(`a row of ${broken.table} refers to a missing row of ${broken.parent}`);
   if (file.readMigrations().join() !== migrations.join())

@@ -33,7 +33,7 @@ export interface Moved {
 
 /**
  * Copies the rows, the stored files, or both, wherever `to` differs from `from`. The source stays as it is.
- * @throws DataDirInUseError if a server is running on the data folder
+ * @throws InstallationError if a server is running on the data folder
  * @throws OperatorError if a target has other data
  */
 export async function moveData({ from, to, progress = silent }: Move): Promise<Moved> {

@@ -1,6 +1,8 @@
 /** Moves the rows of one database to another: copied, compared, and only then usable. */
 
 import type { Database, ExistingDatabase } from "../../db/database.ts";
+import { readInstallation, updateInstallation } from "../../db/installation.ts";
+import type { Db } from "../../db/kysely.ts";
 import {
   compareDigests,
   copyPart,
@@ -11,8 +13,7 @@ import {
 } from "../../db/moved-tables.ts";
 import { assertCurrent } from "../../db/open-database.ts";
 import { readSequences, setSequences } from "../../db/sequences.ts";
-import { beginMove, endMove } from "../../db/unfinished-move.ts";
-import { conflict } from "../../errors.ts";
+import { conflict, OperatorError } from "../../errors.ts";
 import type { Progress } from "../progress.ts";
 
 interface RowMoveDeps {
@@ -43,9 +44,9 @@ export class RowMove {
    * @throws 409 `database_older`, `database_changed`
    */
   async run(): Promise<MovedRows> {
-    const { source, sourceName, target, progress } = this.#deps;
+    const { source, target, progress } = this.#deps;
     await assertCurrent(source);
-    await beginMove(target, sourceName);
+    await this.#mark();
     await source.hold();
     const [total, copied] = [await this.#count(source), await this.#count({ db: target.report })];
     this.#begin("Copying rows", total, copied);
@@ -56,12 +57,36 @@ export class RowMove {
     // Before the end, so that the same command repeats it after an interruption.
     const vacuumError = await this.#vacuum();
     const numbers = await readSequences(source.kind, source.db);
+    const { lastHour } = await readInstallation(source.db);
     await target.commit(async () => {
       await setSequences(target.source.kind, target.writer, numbers);
-      await endMove(target);
+      await updateInstallation(target.writer, { lastHour, movingFrom: null });
     });
     progress.end();
     return { tables, vacuumError };
+  }
+
+  /**
+   * Marks the target, so that no server accepts it before the end. An interrupted move from the same source continues.
+   * @throws OperatorError if the target has other data
+   */
+  async #mark(): Promise<void> {
+    const { sourceName, target } = this.#deps;
+    const { movingFrom, lastHour } = await readInstallation(target.read);
+    if (movingFrom === sourceName) return;
+    if (movingFrom !== null) {
+      throw new OperatorError(
+        `The target contains an interrupted move from ${movingFrom}. Finish that one, or use an empty database.`,
+      );
+    }
+    await assertNoRows(target.read);
+    if (lastHour !== null)
+      throw new OperatorError("The target isn't empty: a service has run on it. Use an empty database.");
+    await target.commit(async () => {
+      // The only row of them that the migrations insert.
+      await target.writer.deleteFrom("catalogue_version").execute();
+      await updateInstallation(target.writer, { movingFrom: sourceName });
+    });
   }
 
   /** The rows are there without it, too. @returns the error, if any */
@@ -98,5 +123,12 @@ export class RowMove {
     let total = 0;
     for (const table of MOVED_TABLES) total += await countRows(db, table);
     return total;
+  }
+}
+
+async function assertNoRows(db: Db): Promise<void> {
+  for (const table of MOVED_TABLES) {
+    if (table === "catalogue_version" || (await countRows(db, table)) === 0) continue;
+    throw new OperatorError(`The target isn't empty: its table ${table} has rows. Use an empty database.`);
   }
 }

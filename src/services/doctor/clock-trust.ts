@@ -4,19 +4,19 @@ import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { DAY, HOUR, isoTime, MINUTE } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
-import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
+import type { InstallationRepository } from "../../repositories/installation.repository.ts";
 
 const MAX_DAYS_AHEAD = 30;
 
 /** Number of days by which the clock is ahead of the last recorded hour, if that is more than is plausible. */
-export function countDaysAhead(now: number, recordedAt: number | undefined): number | undefined {
-  if (recordedAt === undefined || now - recordedAt <= MAX_DAYS_AHEAD * DAY) return undefined;
+export function countDaysAhead(now: number, recordedAt: number | null): number | undefined {
+  if (recordedAt === null || now - recordedAt <= MAX_DAYS_AHEAD * DAY) return undefined;
   return Math.floor((now - recordedAt) / DAY);
 }
 
 interface Deps {
   /** Reads committed data. */
-  recordedHour: Pick<RecordedHourRepository, "find">;
+  installation: Pick<InstallationRepository, "read">;
   write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
   clock: Clock;
@@ -31,7 +31,7 @@ interface Deps {
  */
 export class ClockTrust {
   readonly #deps: Deps;
-  #recordedAt: number | undefined;
+  #recordedAt: number | null = null;
   #hasRunAnHour = false;
   #isStopped = false;
   #cancelHour: Cancel = () => {};
@@ -43,7 +43,7 @@ export class ClockTrust {
   }
 
   isTrusted(): boolean {
-    if (!this.#hasRunAnHour || this.#recordedAt === undefined) return false;
+    if (!this.#hasRunAnHour || this.#recordedAt === null) return false;
     return countDaysAhead(this.#deps.clock.now(), this.#recordedAt) === undefined;
   }
 
@@ -73,19 +73,19 @@ export class ClockTrust {
   }
 
   async #recordAlone(): Promise<void> {
-    const { recordedHour, database } = this.#deps;
+    const { installation, database } = this.#deps;
     const ran = await database.runAtOneInstance("recorded-hour", () => this.#record());
-    if (!ran) this.#recordedAt = await recordedHour.find();
+    if (!ran) this.#recordedAt = (await installation.read()).lastHour;
   }
 
   async #record(): Promise<void> {
-    const { recordedHour, write, clock, log } = this.#deps;
-    const last = await recordedHour.find();
+    const { installation, write, clock, log } = this.#deps;
+    const { lastHour: last } = await installation.read();
     const now = clock.now();
     const days = countDaysAhead(now, last);
     this.#recordedAt = last;
     if (days !== undefined) {
-      const since = last === undefined ? undefined : isoTime(last);
+      const since = last === null ? undefined : isoTime(last);
       log.warn(
         { days, since },
         "the clock is far ahead of the last recorded hour: nothing is deleted by age",
@@ -93,7 +93,7 @@ export class ClockTrust {
       return;
     }
     if (this.#isStopped) return;
-    await write((repositories) => repositories.recordedHour.record(now));
+    await write((repositories) => repositories.installation.update({ lastHour: now }));
     this.#recordedAt = now;
   }
 }

@@ -10,9 +10,9 @@ import { DAY, isoTime } from "../../lib/time.ts";
 import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { EventsRepository } from "../../repositories/events.repository.ts";
+import type { InstallationRepository } from "../../repositories/installation.repository.ts";
 import type { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
-import type { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { describeOffset, isNoted } from "../clock-comparison.ts";
 import type { UnwrittenState } from "../downloads/waiting-file.ts";
@@ -50,7 +50,7 @@ interface DoctorServiceDeps {
   cityFile: Pick<NamedFile, "readFacts">;
   images: CoverImages;
   clock: Clock;
-  recordedHour: Pick<RecordedHourRepository, "find">;
+  installation: Pick<InstallationRepository, "read">;
   /** By how much the clock is ahead of the database's, in milliseconds; undefined if it has no other one. */
   findClockOffset(): Promise<number | undefined>;
   readUnwritten(): Promise<UnwrittenState>;
@@ -183,11 +183,11 @@ export class DoctorService {
 
   async #checkClock(findings: Findings): Promise<void> {
     findings.begin("clock_ahead");
-    const recordedAt = await this.#deps.recordedHour.find();
-    const days = countDaysAhead(this.#deps.clock.now(), recordedAt);
-    if (days === undefined || recordedAt === undefined) return;
+    const { lastHour } = await this.#deps.installation.read();
+    const days = countDaysAhead(this.#deps.clock.now(), lastHour);
+    if (days === undefined || lastHour === null) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
-    const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(recordedAt)}).`;
+    const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(lastHour)}).`;
     findings.add("clock_ahead", object, `${since} Until this is resolved, nothing is deleted by age.`);
   }
 

@@ -8,6 +8,7 @@ import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { openUnwrittenFile } from "../../adapters/line-file.ts";
 import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
+import { updateInstallation } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
 import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { MissingPart } from "../../db/schema-parts.ts";
@@ -16,11 +17,11 @@ import { BookTexts } from "../../repositories/book-texts.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { EventsRepository } from "../../repositories/events.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
+import { InstallationRepository } from "../../repositories/installation.repository.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
 import { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
-import { RecordedHourRepository } from "../../repositories/single-value.repository.ts";
 import { measureClockOffset } from "../clock-comparison.ts";
 import { readUnwritten, type UnwrittenState } from "../downloads/waiting-file.ts";
 import { ByteChecks, findStaleTexts } from "./checks.ts";
@@ -51,7 +52,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     rows,
     mixUps: new MixUpsRepository(db),
     texts: new BookTexts(db),
-    recordedHour: new RecordedHourRepository(db),
+    installation: new InstallationRepository(db),
     events: new EventsRepository(db),
     eventRetentionDays: config.eventRetentionDays,
     readUnwritten,
@@ -109,8 +110,7 @@ export async function openDoctor(config: Config) {
 export async function trustClock(config: Config): Promise<void> {
   const database = await openDatabase(config, () => {});
   try {
-    const recordedHour = new RecordedHourRepository(database.writer);
-    await database.commit(() => recordedHour.record(systemClock.now()));
+    await database.commit(() => updateInstallation(database.writer, { lastHour: systemClock.now() }));
   } finally {
     await database.close();
   }

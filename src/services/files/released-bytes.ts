@@ -6,12 +6,12 @@ import type { Database } from "../../db/database.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
+import type { InstallationRepository } from "../../repositories/installation.repository.ts";
 import type {
   LastSweepRepository,
   ReleasedBytesRepository,
 } from "../../repositories/released-bytes.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
-import type { ServiceIdRepository } from "../../repositories/single-value.repository.ts";
 import { RELEASED_FOR_MS, type RemovalKind, type Removals } from "./removals.ts";
 
 interface ReleasedBytesDeps {
@@ -22,7 +22,7 @@ interface ReleasedBytesDeps {
     releasedBytes: ReleasedBytesRepository;
     replacedBytes: ReplacedBytesRepository;
     lastSweep: LastSweepRepository;
-    serviceId: ServiceIdRepository;
+    installation: InstallationRepository;
   };
   write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
@@ -115,13 +115,13 @@ export class ReleasedBytes {
     const { reads, store } = this.#deps;
     const last = await reads.lastSweep.find();
     if (!last || Math.abs(now - last.sweptAt) > DAY) return true;
-    const isOfThisService = last.mark.startsWith(`${await reads.serviceId.find()} `);
+    const isOfThisService = last.mark.startsWith(`${(await reads.installation.read()).serviceId} `);
     return !isOfThisService || last.mark !== (await store.readSweepMark());
   }
 
   async #record(): Promise<void> {
     const { reads, store, write, newId, clock } = this.#deps;
-    const mark = `${await reads.serviceId.find()} ${newId()}`;
+    const mark = `${(await reads.installation.read()).serviceId} ${newId()}`;
     await store.recordSweepMark(mark);
     await write(({ lastSweep }) => lastSweep.record(mark, clock.now()));
   }

@@ -1,11 +1,11 @@
 /** Compares the id of the service in the database with the one beside the files: do they belong together? */
 import type { FileStore } from "../../adapters/files/file-store.ts";
+import { InstallationError } from "../../db/assert-installation.ts";
 import type { Database } from "../../db/database.ts";
+import { readInstallation, updateInstallation } from "../../db/installation.ts";
 import type { Db } from "../../db/kysely.ts";
-import { OperatorError } from "../../errors.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
-import { ServiceIdRepository } from "../../repositories/single-value.repository.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
 interface ServiceIdDeps {
@@ -17,28 +17,28 @@ interface ServiceIdDeps {
 }
 
 interface Ids {
-  database: string | undefined;
+  database: string | null;
   files: string | undefined;
 }
 
 const readIds = async ({ database, store }: Pick<ServiceIdDeps, "database" | "store">): Promise<Ids> => ({
-  database: await new ServiceIdRepository(database.read).find(),
+  database: (await readInstallation(database.read)).serviceId,
   files: await store.readServiceId(),
 });
 
-const areEqual = ({ database, files }: Ids): boolean => database !== undefined && database === files;
+const areEqual = ({ database, files }: Ids): boolean => database !== null && database === files;
 
 /**
  * Makes the id, or completes it on one side, if the store is empty or contains something that the database names.
- * @throws OperatorError if the files may belong to another database
+ * @throws InstallationError if the files may belong to another database
  */
 export async function agreeOnServiceId(deps: ServiceIdDeps): Promise<void> {
   if (areEqual(await readIds(deps))) return;
   await deps.database.runWhileNoneMigrates(async () => {
     const ids = await readIds(deps);
     if (areEqual(ids)) return;
-    const isOnBoth = ids.database !== undefined && ids.files !== undefined;
-    if (isOnBoth || !(await canBelongTogether(deps))) throw new OperatorError(await explainRefusal(deps));
+    const isOnBoth = ids.database !== null && ids.files !== undefined;
+    if (isOnBoth || !(await canBelongTogether(deps))) return rejectFiles(deps);
     await recordServiceId(deps, await chooseId(deps, ids.files ?? deps.newId()));
   });
 }
@@ -46,19 +46,18 @@ export async function agreeOnServiceId(deps: ServiceIdDeps): Promise<void> {
 /** On SQLite, a command and the server can choose one at once: the first counts. */
 const chooseId = ({ database }: ServiceIdDeps, id: string): Promise<string> =>
   database.commit(async () => {
-    const serviceId = new ServiceIdRepository(database.writer);
-    const own = await serviceId.find();
-    if (own === undefined) await serviceId.record(id);
-    return own ?? id;
+    const { serviceId } = await readInstallation(database.writer);
+    if (serviceId === null) await updateInstallation(database.writer, { serviceId: id });
+    return serviceId ?? id;
   });
 
-/** Writes an id on both sides and reads it back. @throws OperatorError if one side has another one then */
+/** Writes an id on both sides and reads it back. @throws InstallationError if one side has another one then */
 export async function recordServiceId(deps: ServiceIdDeps, id: string): Promise<void> {
   const { database, store } = deps;
   await store.recordServiceId(id);
-  await database.commit(() => new ServiceIdRepository(database.writer).record(id));
+  await database.commit(() => updateInstallation(database.writer, { serviceId: id }));
   const { database: own, files } = await readIds(deps);
-  if (own !== id || files !== id) throw new OperatorError(await explainRefusal(deps));
+  if (own !== id || files !== id) await rejectFiles(deps);
 }
 
 async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<boolean> {
@@ -73,9 +72,8 @@ async function canBelongTogether({ database, store }: ServiceIdDeps): Promise<bo
   return isEmpty;
 }
 
-async function explainRefusal(deps: ServiceIdDeps): Promise<string> {
-  const { database, files } = await describeSides(deps);
-  return `The files may belong to another database: nothing was changed. ${database} ${files} Correct DATABASE_URL, STORAGE_URL or DATA_DIR. If these files do belong to this database, run bookdist adopt-files.`;
+async function rejectFiles(deps: ServiceIdDeps): Promise<never> {
+  throw new InstallationError("files_differ", await describeSides(deps));
 }
 
 /** A sentence on each side, for an operator. */
@@ -85,8 +83,8 @@ export async function describeSides(deps: Omit<ServiceIdDeps, "newId">) {
   const named = await new DoctorRepository(deps.database.read).countKept();
   const { total, known } = await countStored(deps.database.read, store);
   return {
-    database: `The database ${databaseName} has ${idOf(ids.database)} and names ${named} files and covers.`,
-    files: `${store.name} has ${idOf(ids.files)} and contains ${total} files and covers, of which the database names ${known}.`,
+    database: `The database ${databaseName} has ${describeId(ids.database)} and names ${named} files and covers.`,
+    files: `${store.name} has ${describeId(ids.files)} and contains ${total} files and covers, of which the database names ${known}.`,
   };
 }
 
@@ -95,7 +93,7 @@ const findReferredIn = (db: Db) => {
   return (hashes: readonly string[]) => files.findReferred(hashes);
 };
 
-const idOf = (id: string | undefined): string => (id === undefined ? "no id of a service" : `the id ${id}`);
+const describeId = (id: string | null | undefined): string => (id ? `the id ${id}` : "no id of a service");
 
 async function countStored(db: Db, store: FileStore) {
   const count = { total: 0, known: 0 };
