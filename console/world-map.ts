@@ -35,7 +35,7 @@ async function drawWorld() {
   const shapes = topology.parse(JSON.parse(await readFile(path, "utf8")));
   const { features } = collection.parse(feature(shapes, shapes.objects.countries));
   const countries = features
-    // Nobody reads there, and it would take a quarter of the picture.
+    // It has no readers, and would take a quarter of the picture.
     .filter(({ id }) => id !== "010")
     .map(({ id, properties, geometry: { type, coordinates } }) => ({
       code: findCode(id, properties.name),

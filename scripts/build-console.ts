@@ -57,7 +57,7 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
-// Whatever it is where this runs: React for development and tests is larger and slower.
+// Regardless of the environment: React for development and tests is larger and slower.
 process.env.NODE_ENV = "production";
 const hash = await hashSources();
 const isCurrent = process.argv.includes("--if-changed") && (await isBuilt(hash));

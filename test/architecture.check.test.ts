@@ -68,6 +68,13 @@ const rules: [
     ["src/a.ts", "let x: string;"],
   ],
   [
+    "words that CONTRIBUTING.md calls riddles aren't used",
+    linesWith(/\b(nobody|whatever|whoever)\b/i),
+    source,
+    ["src/a.ts", "/** Whoever calls it. */"],
+    ["src/a.ts", "/** The caller. */"],
+  ],
+  [
     "the environment is read by its full name, which Biome finds",
     linesWith(/\benv\b.*\}\s*=\s*process\b/),
     source,

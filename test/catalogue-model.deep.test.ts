@@ -1,4 +1,4 @@
-/** Random walks through the catalogue: whatever is done in whatever order, every list is that of a small model. */
+/** Random walks through the catalogue: after any changes in any order, every list is that of a small model. */
 import fc from "fast-check";
 import { it } from "vitest";
 import { startApp } from "./support/app.ts";

@@ -229,7 +229,7 @@ describe("bookdist check-data", () => {
 
     const database = openWriter(file);
     database.pragma("foreign_keys = off");
-    database.exec("update translations set bookId = 'nobody'; update book_files set bookId = 'nobody'");
+    database.exec("update translations set bookId = 'unknown'; update book_files set bookId = 'unknown'");
     database.close();
     const broken = await run(dataDir, "check-data", "--json");
     expect(broken.code).toBe(1);

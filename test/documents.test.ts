@@ -42,6 +42,13 @@ describe("the documents", () => {
     expect(missing.map(([link]) => link)).toEqual([]);
   });
 
+  it.each(DOCUMENTS.filter((document) => document !== "CONTRIBUTING.md"))(
+    "have no riddles: %s",
+    (document) => {
+      expect(read(document).match(/\b(nobody|whatever|whoever)\b/gi)).toBeNull();
+    },
+  );
+
   it("on the architecture refer only to existing paths, and to all folders of the source", () => {
     const text = read("docs/architecture.md");
     const paths = [...text.matchAll(/\b(?:src|test|tools|scripts|migrations)\/[\w./-]*\w/g)].map(

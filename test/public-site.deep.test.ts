@@ -19,7 +19,7 @@ import { TEXTS } from "./support/page-texts.ts";
 import { type Site, serveSite } from "./support/public-site.ts";
 
 const ADMIN = { email: "admin@example.org", password: "a long enough pass phrase" };
-/** `text` of the page's two languages; values in sentences are isolated by characters that nobody sees. */
+/** `text` of the page's two languages; values in sentences are isolated by invisible characters. */
 const visible = (text: string | null): string => (text ?? "").replaceAll(/[\u2068\u2069]/g, "");
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });

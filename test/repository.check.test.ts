@@ -153,7 +153,7 @@ describe("the dependencies", () => {
       "BlueOak-1.0.0",
       "Unlicense",
       "CC0-1.0",
-      // Fonts. It binds whoever changes or sells them by themselves, not what uses them.
+      // Fonts. It is about changing or selling them by themselves, not about using them.
       "OFL-1.1",
     ];
     // libvips, which sharp loads from a package that anybody can replace: that is all its licence asks of users.

@@ -92,7 +92,7 @@ async function loadPage() {
   ({ languages } = await call("/api/languages"));
   const codes = languages.map(({ code }) => code);
   const code = chooseLanguage([parameters.get("language") ?? "", ...preferred], codes);
-  // Without one, the reader chooses: books in a language that comes first by chance help nobody.
+  // Without one, the reader chooses: books in a language that comes first by chance don't help.
   chosen = languages.find((each) => each.code === code);
   $("book-search").disabled = !chosen;
   showLanguages();

@@ -23,7 +23,7 @@ interface FairQueueOptions {
   createError?: () => AppError;
 }
 
-/** The error is sent to nobody: its client has closed the connection. */
+/** The error isn't sent: its client has closed the connection. */
 export const clientHasLeft = (): AppError => databaseBusy("The client has left, and the work was given up.");
 
 /**

@@ -8,7 +8,7 @@ import { sendBytes } from "./responses/send-reply.ts";
 
 const BASE = "/console/";
 
-/** Addresses below `/console/` that show a page; what follows `books/` or `contacts/` is an id, whatever it is. */
+/** Addresses below `/console/` that show a page; any text after `books/` or `contacts/` is an id. */
 const PAGES = [
   /^$/,
   /^books$/,

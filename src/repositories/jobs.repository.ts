@@ -46,7 +46,7 @@ export class JobsRepository extends Repository {
     await this.#updateRunning(id, change).execute();
   }
 
-  /** @returns the job, if it was running and nobody had requested this before */
+  /** @returns the job, if it was running and this was not requested before */
   requestCancel(id: string): Promise<JobRow | undefined> {
     return this.#updateRunning(id, { isCancelRequested: 1 })
       .where("isCancelRequested", "=", 0)

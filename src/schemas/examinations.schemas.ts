@@ -18,7 +18,7 @@ export const fileMetadata = z.object({
 });
 export type FileMetadata = z.infer<typeof fileMetadata>;
 
-/** What the bytes of a file say, whatever its name is. */
+/** What the bytes of a file say, regardless of its name. */
 export const storedExamination = z.object({
   /** The types that fit the content, most likely first. */
   types: z.array(fileType),

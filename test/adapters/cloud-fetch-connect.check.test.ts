@@ -10,7 +10,7 @@ import { selfSignedCertificate } from "./cloud-fetch-certificate.ts";
 import { bytesOf, fetchFrom, reasonOf, secret, startHost, watch } from "./cloud-fetch-host.ts";
 
 const name = "files.example.org";
-/** Of global unicast, but never given to anyone: public by the rules, and nobody is there. */
+/** Of global unicast, but never assigned: public by the rules, without a host. */
 const publicAddress = "2d00::1";
 
 const startFile = () => startHost((_request, response) => response.end("file"));

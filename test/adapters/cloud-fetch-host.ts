@@ -31,7 +31,7 @@ export async function startHost(answer: RequestListener): Promise<Host> {
   return watch(server, requests);
 }
 
-/** Speaks whatever is written to the socket. */
+/** Its responses are written to the socket. */
 export const startRawHost = (talk: (socket: Socket) => void): Promise<Host> =>
   watch(createTcpServer(talk), []);
 

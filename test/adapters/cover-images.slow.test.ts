@@ -230,7 +230,7 @@ describe("many concurrent images", () => {
       return cover;
     };
     const all = Array.from({ length: 60 }, () => images.resize(read, { contentType: JPEG }));
-    // The doctor, too, finds no room; whoever is busy works.
+    // The doctor, too, finds no room; a busy process works.
     expect(await images.findError()).toBeUndefined();
     const settled = await Promise.allSettled(all);
     const rejected = settled.filter((each) => each.status === "rejected");

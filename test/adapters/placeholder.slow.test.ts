@@ -37,7 +37,7 @@ const draw = (title: string, options: Partial<PlaceholderOptions> = {}) =>
     ...options,
   });
 
-/** The pixels of letters: above the rule, in the colour of letters alone, whatever the colour of the ground. */
+/** The pixels of letters: above the rule, in the colour of letters alone, on any ground. */
 async function lettersOf(title: string, options: Partial<PlaceholderOptions> = {}): Promise<string> {
   const { bytes } = await draw(title, options);
   const pixels = await sharp(bytes).removeAlpha().toColourspace("b-w").threshold(200).raw().toBuffer();
@@ -106,7 +106,7 @@ describe("the letters of a generated cover", () => {
   });
 
   it("without a font are omitted, and the others stay", async () => {
-    // Emoji and hieroglyphs, a letter that the index names for a file that lacks it, one that nobody has assigned.
+    // Emoji and hieroglyphs, a letter that the index names for a file that lacks it, one that is unassigned.
     for (const missing of ["😀", "𓀀", "\u{A7CB}", "\u{10FFFF}"]) {
       expect(await linesOf(`A${missing}B`)).toEqual(["AB"]);
     }

@@ -52,7 +52,7 @@ describe("a stripped picture", () => {
     expect(await drawn(stripPicture(cmyk))).toEqual(await drawn(cmyk));
   });
 
-  it.each(ORIENTATIONS)("keeps the orientation %i, whatever else its EXIF has", async (orientation) => {
+  it.each(ORIENTATIONS)("keeps the orientation %i, with any other EXIF", async (orientation) => {
     const plain = withOrientation(orientation);
     for (const [type, bytes] of Object.entries(
       withOrientation(orientation, { entries: 40, kilobytes: 20 }),
@@ -106,7 +106,7 @@ describe("a stripped picture", () => {
     }
   });
 
-  it("has no texts, previews, comments and chunks that nobody knows", async () => {
+  it("has no texts, previews, comments and unknown chunks", async () => {
     const text = Buffer.from("a secret");
     const others = [0xe0, 0xe1, 0xe3, 0xed, 0xee, 0xef, 0xfe].map((marker) => createSegment(marker, text));
     const pictures = [

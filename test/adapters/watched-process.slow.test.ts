@@ -1,4 +1,4 @@
-/** The process for foreign bytes: its limits, what is tried again, and that it outlives nobody. */
+/** The process for foreign bytes: its limits, what is tried again, and that it ends with the service. */
 import { execFileSync, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -120,7 +120,7 @@ describe("a download behind nginx", () => {
   );
 
   itInFolder(
-    "checks each request: no path for a wrong, an expired or a withdrawn link, whatever it says",
+    "checks each request: no path for a wrong, an expired or a withdrawn link, with any tag",
     async () => {
       const { api, client, book, clock, link } = await start();
       const wishes = { "X-Accel-Redirect": "/protected/auth-secret", "X-Sendfile": "/etc/passwd" };
@@ -296,7 +296,7 @@ describe("FILES_MODE", () => {
     ["private", "600", "700", "400"],
     ["group", "640", "750", "440"],
   ])(
-    "%s: new files have mode %s, folders %s, kept ZIPs %s, whatever the umask is",
+    "%s: new files have mode %s, folders %s, kept ZIPs %s, with any umask",
     async (mode, file, folder, zip) => {
       const before = process.umask(0o077);
       try {

@@ -6,7 +6,7 @@ import { expectAdmissions, expectRejections, guarded, makeOneInvalid } from "../
 describe("every operation with every valid credential, and with some invalid ones", () => {
   it("rejects exactly what the route table rejects, without changing anything", async () => {
     const rejected = await expectRejections(makeOneInvalid);
-    // Each guarded operation by nobody and mostly by another invalid one, and more by permission.
+    // Each guarded operation without a credential and mostly by another invalid one, and more by permission.
     expect(rejected).toBeGreaterThan(guarded.length * 4);
   });
 

@@ -5,7 +5,7 @@ import { all, expectAdmissions, expectRejections, guarded } from "../support/acc
 // Some thousand requests: a busy machine takes longer than one test may otherwise.
 describe("every operation with every credential", () => {
   it("rejects exactly what the route table rejects, without changing anything", async () => {
-    // Nobody, junk and the rest of what is good for nothing, for each guarded operation, and more by permission.
+    // No credential, junk and other invalid ones, for each guarded operation, and more by permission.
     expect(await expectRejections(all)).toBeGreaterThan(guarded.length * 17);
   });
 

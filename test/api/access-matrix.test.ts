@@ -18,7 +18,7 @@ import { expectStored } from "../support/stored-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Whoever adds a public route adds it here too. */
+/** A new public route is added here, too. */
 const PUBLIC = [
   "GET /",
   "GET /api/books",

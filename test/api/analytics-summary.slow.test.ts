@@ -146,7 +146,7 @@ describe("the summary", () => {
     expect(body.topBooks).toEqual(of["by-book"].slice(0, 10));
     expect(body.topLanguages).toEqual(of["by-language"].slice(0, 10));
     expect(body.devices).toEqual(of["by-device"]);
-    // Where readers come from that nobody knows is no country.
+    // An unknown country of readers isn't a country.
     expect(of["by-country"][0]).toMatchObject({ countryCode: "", totalDownloads: 12 });
     expect(body.topCountries).toEqual(of["by-country"].slice(1, 11));
     expect(body.topCountries[0]).toMatchObject({ countryCode: "UG", countryName: "Uganda" });

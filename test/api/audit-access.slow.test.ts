@@ -110,7 +110,7 @@ describe("failed log-ins", () => {
     ["none", null],
   ])("are recorded with as much of the address as IP_STORAGE=%s permits", async (IP_STORAGE, kept) => {
     const app = await startApp({ ...BEHIND_PROXY, IP_STORAGE });
-    await fail(app, "203.0.113.1", "nobody@example.org");
+    await fail(app, "203.0.113.1", "unknown@example.org");
     await expect.poll(() => failures(app)).toEqual([["", kept, 1]]);
   });
 
@@ -139,7 +139,7 @@ describe("failed log-ins", () => {
   it("return 401 even if they can't be recorded", async () => {
     const app = await startApp(BEHIND_PROXY);
     await breakLog(app);
-    expectProblem(await fail(app, "203.0.113.1", "nobody@example.org"), 401, { code: "wrong_credentials" });
+    expectProblem(await fail(app, "203.0.113.1", "unknown@example.org"), 401, { code: "wrong_credentials" });
     const reported = () => app.logged.filter(({ msg }) => msg === "could not record a failed log-in");
     await expect.poll(() => reported().length).toBe(1);
   });
@@ -191,7 +191,7 @@ describe("an export", () => {
       changes: {},
     });
     const { length } = await readAuditLog(app);
-    expect((await client.get("/api/admin/contacts/nobody/personal-data")).status).toBe(404);
+    expect((await client.get("/api/admin/contacts/unknown/personal-data")).status).toBe(404);
     expect(await readAuditLog(app)).toHaveLength(length);
   });
 

@@ -11,7 +11,7 @@ import type { Client } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { createExamplePath } from "../support/example-calls.ts";
 
-/** What changes something, by whoever may; readers' and log-ins are about events and sessions. */
+/** What changes something, by any user who may; readers' and log-ins are about events and sessions. */
 const changing = routes.filter(({ method, access }) => method !== "get" && !access.isPublic);
 
 /** Each way to change something, with its operation; one without a recipe fails by its name. */

@@ -22,7 +22,7 @@ const keyOf = (purpose: Purpose): Buffer =>
 const base64 = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** Signs whatever it is given. */
+/** Signs any claims. */
 function signed(header: Json, payload: unknown, key: Buffer): string {
   const text = `${base64(header)}.${base64(payload)}`;
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;

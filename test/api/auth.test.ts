@@ -110,7 +110,7 @@ describe("POST /api/auth/login", () => {
     const inactive = await app.make.user("admin");
     await changeUser(app, inactive.id, { isActive: 0 });
     const attempts = [
-      { email: "nobody@example.org", password: PASSWORD },
+      { email: "unknown@example.org", password: PASSWORD },
       { email: known.email, password: "not the pass phrase" },
       { email: known.email, password: PASSWORD.toUpperCase() },
       { email: known.email, password: `${PASSWORD} ` },
@@ -135,7 +135,7 @@ describe("POST /api/auth/login", () => {
     await changeUser(app, inactive.id, { isActive: 0 });
     const responses = await runWhileLoginsAreBusy(app, () =>
       Promise.all(
-        [known.email, inactive.email, "nobody@example.org"].map((email) =>
+        [known.email, inactive.email, "unknown@example.org"].map((email) =>
           app.api.post("/api/auth/login", { email, password: "not the pass phrase" }),
         ),
       ),

@@ -60,7 +60,7 @@ describe("creating a book", () => {
     const client = await admin();
     const response = await client.post(BOOKS, { ...given, coverImagePath: "/covers/well.png", translations });
     expect(response.status).toBe(201);
-    // The path is that of the cover that readers are shown, whatever is said of it.
+    // The path is that of the cover that readers are shown, not the given one.
     expect(response.body).toMatchObject({ ...given, coverImagePath: "/api/books/well/cover" });
     const details = await client.get(`${BOOKS}/${response.body.id}`);
     expect(details.body.translations).toMatchObject([
@@ -118,7 +118,7 @@ describe("creating a book", () => {
 describe("the slug of a book", () => {
   it("is lowered, as e-mail addresses are", async () => {
     const { make } = await startApp();
-    const { slug } = await make.book("Whatever", { slug: " The-Deep-WELL " });
+    const { slug } = await make.book("Wells", { slug: " The-Deep-WELL " });
     expect(slug).toBe("the-deep-well");
   });
 

@@ -101,7 +101,7 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
         ipAddress: "127.0.0.1",
       },
     ]);
-    // Whoever adds a column to contacts masks it.
+    // A new column of contacts is masked, too.
     expect(lines[0]?.changes).toEqual({
       email: gone,
       firstName: gone,

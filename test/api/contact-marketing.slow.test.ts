@@ -102,7 +102,7 @@ describe("the list of contacts", () => {
     for (const marketing of ["yes", "no", "withdrawn", "conflict"])
       expect(await found(analyst, { marketing })).toEqual([marketing]);
     expect(await found(analyst, { marketing: "unknown" })).toEqual(["old-text", "silent"]);
-    expect(await found(analyst, { marketing: "yes", search: "nobody" })).toEqual([]);
+    expect(await found(analyst, { marketing: "yes", search: "unknown" })).toEqual([]);
   });
 
   it("and its export are filtered by book and campaign of the same download", async () => {

@@ -32,7 +32,7 @@ function textPlaces(schema: unknown, at: JsonPath = []): JsonPath[] {
   return type === "string" ? [at] : [];
 }
 
-/** The value with a text at the place, whatever has to be there around it. */
+/** The value with a text at the place, and with what has to be around it. */
 function withText(value: unknown, [name, ...further]: JsonPath, put: string): unknown {
   if (name === undefined) return put;
   if (typeof name === "number") return [withText(Array.isArray(value) ? value[0] : undefined, further, put)];

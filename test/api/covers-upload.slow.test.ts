@@ -69,7 +69,7 @@ describe("a stored cover", () => {
 
   it("has no metadata, and is upright", async () => {
     const { put, kept } = await start();
-    const exif = { IFD0: { Artist: "Sara", Copyright: "nobody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
+    const exif = { IFD0: { Artist: "Sara", Copyright: "none" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await sharp(await createPicture("red", { width: 600, height: 400 }))
       .withExif(exif)
       .withMetadata({ orientation: 6 })

@@ -185,7 +185,7 @@ describe("GET /api/admin/doctor", () => {
     const app = await startApp();
     await app.make.language("en");
     await app.make.published("Well", "en", "wanted");
-    const stray = Buffer.from("nobody's");
+    const stray = Buffer.from("unnamed");
     const { store } = app.container;
     const received = await store.receive(toStream(stray), { maxBytes: 100 });
     await store.keep(received);

@@ -1,4 +1,4 @@
-/** What every operation refuses alike, whoever adds one: made from the route table and the document's own examples. */
+/** What every operation refuses alike, also new ones: made from the route table and the document's own examples. */
 import type { Response } from "supertest";
 import { expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
@@ -315,7 +315,7 @@ it("every operation rejects numbers and booleans of another type in a body", asy
 
 it("every operation rejects text in a body that can't be stored or displayed", async () => {
   const { ids, admin, expectUnchanged } = await scene();
-  // A password is whatever somebody types.
+  // A password is any text.
   const isText = (at: JsonPath, value: unknown) =>
     typeof value === "string" && !/password/i.test(String(at.at(-1)));
   let tried = 0;

@@ -176,7 +176,7 @@ describe("a file", () => {
     expect((await upload(id, "es", await said("Otra", "es", isbn))).remarks).toEqual([
       { code: "isbn_differs", found: "9783161484100", expected: null },
     ]);
-    // Unknown titles and ISBNs, and a title of another language, are of nobody else.
+    // Unknown titles and ISBNs, and a title of another language, are of no other file.
     const unknown = "<dc:identifier>urn:isbn:9781566199094</dc:identifier>";
     expect((await upload(id, "es", await said("El pozo", "es", unknown))).remarks).toEqual([]);
     expect((await upload(id, "ru", await said("La cabra", "ru"))).remarks).toEqual([]);

@@ -1,4 +1,4 @@
-/** Which websites' pages may submit forms: those of the service's own hosts, whatever a proxy leaves of them. */
+/** Which websites' pages may submit forms: those of the service's own hosts, also behind proxies that change them. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 

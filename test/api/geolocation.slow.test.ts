@@ -1,4 +1,4 @@
-/** Where the readers of downloads are: found by the whole address, whatever of it is kept. */
+/** Where the readers of downloads are: found by the whole address, also where only a part is kept. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

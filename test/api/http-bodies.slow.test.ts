@@ -1,4 +1,4 @@
-/** What may come in: bodies and queries, whatever a client makes of them. */
+/** What may come in: bodies and queries of any client. */
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";

@@ -93,6 +93,6 @@ describe("GET /api/admin/users/{userId}", () => {
     const found = await admin.get(added.headers.location ?? "");
     expect(found.status).toBe(200);
     expect(found.body).toEqual(added.body);
-    expectProblem(await admin.get("/api/admin/users/nobody"), 404, { code: "user_not_found" });
+    expectProblem(await admin.get("/api/admin/users/unknown"), 404, { code: "user_not_found" });
   });
 });

@@ -135,7 +135,7 @@ describe("every page of the library is valid HTML", () => {
   });
 });
 
-it("has data of schema.org that ends where it should, whatever a title is", async () => {
+it("has data of schema.org that ends where it should, with any title", async () => {
   const { app } = await scene();
   for (const [index, name] of HARD.entries()) {
     const { html } = await pageOf(app, `/library/en/books/hard-${index}`);

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const NEW_PASSWORD = "a new and even longer pass phrase";
 const LIMIT_OF_TWO = { RATE_LIMIT_LOGIN: "2", ...BEHIND_PROXY };
 
-const logIn = (api: Client, email = "nobody@example.org", password = "not the pass phrase") =>
+const logIn = (api: Client, email = "unknown@example.org", password = "not the pass phrase") =>
   api.post("/api/auth/login", { email, password });
 
 /** The cookie by which a browser is known, with its attributes. */
@@ -98,7 +98,7 @@ describe("failed log-ins", () => {
   it("to one account count together regardless of its spelling, and whether or not it exists", async () => {
     for (const exists of [true, false]) {
       const { api, make } = await startApp({ RATE_LIMIT_LOGIN: "3" });
-      const email = exists ? (await make.user("admin")).email : "nobody@example.org";
+      const email = exists ? (await make.user("admin")).email : "unknown@example.org";
       const as =
         (spelling: string, password = "not the pass phrase") =>
         () =>
@@ -172,7 +172,7 @@ describe("a browser that has logged in to the account before", () => {
     const here = at("203.0.113.1");
     expect((await logIn(here, email, PASSWORD)).status).toBe(200);
     expect(await collectStatuses(...times(3, () => logIn(here, email)))).toEqual([401, 401, 429]);
-    // It counts by itself, wherever it is, and for nobody else.
+    // It counts by itself, wherever it is, and for no other one.
     expectLimited(await logIn(at("198.51.100.1"), email, PASSWORD), QUARTER_OF_AN_HOUR);
     expect((await logIn(from(app.api, "198.51.100.1"), email, PASSWORD)).status).toBe(200);
   });

@@ -125,7 +125,7 @@ describe("the metrics", () => {
           await client.call("get", `/api/books/${other}${index}`, { headers: { Host: `h${other}` } });
         }
       }
-      // Those of the process name whatever it has open at the moment.
+      // Those of the process name all that it has open at the moment.
       return Object.keys(await metricsOf(app)).filter((line) => line.startsWith("bookdist_"));
     };
     await metricsOf(app);

@@ -1,4 +1,4 @@
-/** Forms byte by byte. Whatever comes, the answer is 201 or a refusal, and only a 201 leaves something on the disk. */
+/** Forms byte by byte. Each response is 201 or a refusal, and only a 201 leaves something on the disk. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";

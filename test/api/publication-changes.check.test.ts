@@ -6,7 +6,7 @@ import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const PUBLICATIONS = "/api/admin/channels/publications";
-const NOBODY = "01a1fb60-0000-7000-8000-000000000000";
+const UNKNOWN = "01a1fb60-0000-7000-8000-000000000000";
 
 /** Three books with Spanish files, Mexican Spanish that inherits, and two channels. */
 async function start() {
@@ -154,7 +154,7 @@ describe("a list of changes of which some aren't possible", () => {
       expectProblem(await put(...changes), status, { code, errors });
     const inherited = off(well, { languageCode: "es-MX" });
     await rejected(
-      [on(tree), on(NOBODY), on(moon), on(tree, { channelId: NOBODY, languageCode: "fr" }), inherited],
+      [on(tree), on(UNKNOWN), on(moon), on(tree, { channelId: UNKNOWN, languageCode: "fr" }), inherited],
       404,
       "book_not_found",
       "changes.1.bookId unknown_book",
@@ -195,7 +195,7 @@ describe("a list of changes of which some aren't possible", () => {
         { ...place, languageId: spanish.id },
         place,
         on(tree, { languageId: mexican.id }),
-        on(NOBODY),
+        on(UNKNOWN),
       ],
       400,
       "invalid_input",

@@ -129,7 +129,7 @@ describe("POST /api/download/submit", () => {
     const body = {
       languageCode: "not a language",
       fileType: "exe",
-      contact: { email: "nobody", firstName: " ", lastName: 5, phone: "1".repeat(51), country: "a\u0000b" },
+      contact: { email: "unknown", firstName: " ", lastName: 5, phone: "1".repeat(51), country: "a\u0000b" },
     };
     const response = await api.post(
       `${PATH}?utm_source=${long}&utm_medium=%01&utm_campaign=a&utm_campaign=b`,

@@ -16,7 +16,7 @@ const LOSSES: { name: string; change: UserUpdate | undefined }[] = [
   { name: "deleted", change: undefined },
   { name: "demoted", change: { role: "editor" } },
   { name: "switched off", change: { isActive: 0 } },
-  { name: "demoted and switched off", change: { role: "viewer", isActive: 0, name: "Nobody" } },
+  { name: "demoted and switched off", change: { role: "viewer", isActive: 0, name: "Former" } },
 ];
 type Loss = (typeof LOSSES)[number];
 
@@ -89,7 +89,7 @@ describe.each(LOSSES)("the last active administrator can't be $name", (loss) => 
     const [anna, ben] = [await createAccount(app), await createAccount(app)];
     const responses = await Promise.all([lose(anna.client, ben, loss), lose(ben.client, anna, loss)]);
     const statuses = responses.map(({ status }) => status).sort();
-    // Whoever is late has lost the session, the permission, or the race.
+    // The later one has lost the session, the permission, or the race.
     expect([401, 403, 409]).toContain(statuses[1]);
     expect(statuses[0]).toBe(200);
     expect(await activeAdmins(app)).toHaveLength(1);

@@ -190,7 +190,7 @@ describe("PUT /api/admin/users/{userId}", () => {
       },
     });
     expect((await admin.get(PATH)).body.users).toContainEqual(body.user);
-    // Whoever is logged in stays so, under the new name; a new log-in needs the new address.
+    // A user who is logged in stays so, under the new name; a new log-in needs the new address.
     expect((await user.client.get("/api/auth/session")).body.user).toMatchObject({ name: "Renamed" });
     await logIn(app, "new@example.org");
     const old = await app.api.post("/api/auth/login", { email: user.email, password: PASSWORD });

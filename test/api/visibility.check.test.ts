@@ -203,7 +203,7 @@ describe("changing what a sub-language shows", () => {
       expectProblem(await client.put(path, body), 400, { code: "invalid_input", errors });
     const hidden = (bookId: string) => ({ bookId, isVisible: false });
     await rejected({}, "overrides invalid_type");
-    // Nobody means nothing by it: whoever sends it may think that it takes all overrides away.
+    // An empty list is a mistake: its sender may think that it takes all overrides away.
     await rejected({ overrides: [] }, "overrides too_small");
     await rejected({ overrides: Array(10_001).fill(hidden("x")) }, "overrides too_big");
     await rejected(

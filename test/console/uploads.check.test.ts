@@ -1,4 +1,4 @@
-/** The queue of uploads: hashed one by one, looked up, sent once, and continued after whatever interrupts it. */
+/** The queue of uploads: hashed one by one, looked up, sent once, and continued after any interruption. */
 import { describe, expect, it } from "vitest";
 import { findFileKind, isCatalogue, sortCatalogues } from "../../console/src/uploads/file-kinds.ts";
 import { findRoot } from "../../console/src/uploads/plan-root.ts";

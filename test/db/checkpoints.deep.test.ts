@@ -64,7 +64,7 @@ const progressOf = (connection: Connection) =>
 const countIn = (connection: Connection): unknown =>
   connection.prepare("select count(*) from notes").pluck().get();
 
-/** Writes, with never a moment in which nobody waits, until `isDone`. @returns how many */
+/** Writes, without a moment in which none waits, until `isDone`. @returns how many */
 async function writeUntil(isDone: () => boolean, write: () => Promise<unknown>): Promise<number> {
   let written = 0;
   const writeOn = async () => {

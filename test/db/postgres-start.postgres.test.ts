@@ -9,7 +9,7 @@ import { freePort } from "../../tools/lib/server-process.ts";
 import { runCli } from "../support/run-cli.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-const PASSWORD = "a-password-that-nobody-may-see";
+const PASSWORD = "a-password-that-stays-secret";
 
 function server() {
   const given = inject("postgres");

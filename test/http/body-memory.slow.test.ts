@@ -1,4 +1,4 @@
-/** What a body costs while it comes, whatever pieces it comes in, and how long one from a stranger may be. */
+/** What a body costs while it comes, in pieces of any size, and how long one from a stranger may be. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { expect, it } from "vitest";

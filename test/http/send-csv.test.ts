@@ -180,7 +180,7 @@ describe("sending page by page", () => {
           goOn = resolve;
         });
         yield [[2, "b"]];
-        throw new Error("Nobody reads on");
+        throw new Error("The reader has left");
       } finally {
         isOver = true;
       }

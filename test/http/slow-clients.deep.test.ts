@@ -1,4 +1,4 @@
-/** Clients that take their time. The limits are a fiftieth of the real ones, so that nobody waits for them. */
+/** Clients that take their time. The limits are a fiftieth of the real ones, so that tests don't wait for them. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";

@@ -49,7 +49,7 @@ describe("a format in the document", () => {
   };
   const formatFor = (value: unknown) =>
     Object.entries(SHAPES).find(([, shape]) => shape.test(String(value)))?.[0];
-  /** May also be empty, or is whatever a caller sent. */
+  /** May also be empty, or is what a caller sent. */
   const FREE = new Set(["requestId", "objectId", "contactEmail", "url", "referrer"]);
 
   it("is declared for identifiers, e-mail addresses and links, and matches the examples", () => {

@@ -1,4 +1,4 @@
-/** Whatever is wrong with a value, users read our words and never those of zod. */
+/** For any invalid value, users read our words and never those of zod. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -60,7 +60,7 @@ async function scene(textVersions: readonly string[]) {
 /** What comes after a state, by what is stated: no, a yes that counts, or a yes to a text that doesn't. */
 type Next = Record<"no" | "yes" | "odd", ConsentState>;
 
-/** The rules as docs/personal-data.md has them. Whoever has agreed stays somebody who has agreed, whatever they say next. */
+/** The rules as docs/personal-data.md has them. A contact who has agreed stays one who has agreed, regardless of later statements. */
 const BEFORE_ANY_YES: Next = { no: "declined", yes: "agreed", odd: "unknown_text" };
 const AFTER_A_YES: Next = { no: "withdrawn", yes: "agreed", odd: "unknown_text" };
 const AFTER_WITHDRAWAL: Next = { no: "withdrawn", yes: "conflict", odd: "withdrawn" };
@@ -167,7 +167,7 @@ it("the ledger doesn't add a repeated statement, but records its time", async ()
     { marketing: 1, givenAt: first, repeatedAt: first + 1000 },
     { marketing: 0, givenAt: first + 1001, repeatedAt: null },
   ]);
-  // What an administrator has decided is repeated by nobody.
+  // What an administrator has decided isn't repeated by readers.
   const no: Said = { by: "administrator", marketing: false, textVersion: "1" };
   await say(contactId, [no, no, { ...no, by: "form" }]);
   expect(await kept(contactId)).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** Whatever the provider sends instead of a City database: the old one stays byte for byte and in use. */
+/** Of anything that the provider sends instead of a City database, the old one stays byte for byte and in use. */
 import type { ServerResponse } from "node:http";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, it } from "vitest";

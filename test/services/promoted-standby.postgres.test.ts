@@ -11,7 +11,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 /** As promised by docs/scaling.md, and twice the time on a busy machine. */
 const WITHIN = { timeout: 10_000, interval: 50 };
 
-it("lists and reports are those of the promoted standby within seconds, whatever the numbers of its changes", async () => {
+it("lists and reports are those of the promoted standby within seconds, with any numbers of its changes", async () => {
   const folder = createTempFolder();
   const primary = new PostgresProcess({ folder: join(folder, "primary"), port: await freePort(0) });
   await primary.start();

@@ -246,7 +246,7 @@ describe("a backup with", () => {
   it.each([
     [
       "rows that refer to nothing",
-      "update book_files set bookId = 'nobody'",
+      "update book_files set bookId = 'unknown'",
       "a row of book_files refers to",
     ],
     ["an index that lacks its rows", SWAP_INDEXES, "its database is damaged (row 1 missing from index"],

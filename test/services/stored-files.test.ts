@@ -140,12 +140,12 @@ it("stored files go an hour after their row couldn't be written, unless a file o
       });
     await expect(stored.keep(await receive(text), writeRow)).rejects.toBe(error);
   };
-  await fail("nobody's");
+  await fail("unnamed");
   await keep("a file's", () => fileOf("a file's"));
   await fail("a file's");
   await keep("a cover's", () => coverOf("a cover's"));
   await fail("a cover's");
-  await expectStored(dataDir, ...["nobody's", "a file's", "a cover's"].map(createTxt));
+  await expectStored(dataDir, ...["unnamed", "a file's", "a cover's"].map(createTxt));
   await sweepLater();
   await expectStored(dataDir, createTxt("a file's"), createTxt("a cover's"));
 });

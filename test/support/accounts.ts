@@ -35,7 +35,7 @@ export async function changeUser({ container }: TestApp, id: string, change: Use
   return user;
 }
 
-/** A new API key of whoever the client is. */
+/** A new API key of the client's user. */
 export async function createKey(client: Client, body: Record<string, unknown> = {}) {
   const response = await client.post("/api/admin/api-keys", { name: "test", ...body });
   assert.equal(response.status, 201, JSON.stringify(response.body));

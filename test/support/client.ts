@@ -74,7 +74,7 @@ function attach(test: Test, { fields = {}, file }: NonNullable<CallOptions["form
   if (file) test.attach(file.field ?? "file", file.bytes, file.name);
 }
 
-/** JSON is parsed, everything else stays bytes, whatever its type. */
+/** JSON is parsed, everything else stays bytes, of any type. */
 function collectBody(response: request.Response, done: (error: Error | null, body: unknown) => void): void {
   const chunks: Buffer[] = [];
   response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -13,7 +13,7 @@ const NO_EDITION = { authors: [], contributors: [], publisher: null, license: nu
 export const NULL_RULES: Readonly<Record<string, NullRules>> = {
   updateBook: {
     cleared: { description: "", authors: [], tags: [], series: null },
-    // Ignored, whatever it is.
+    // Ignored, with any value.
     other: ["coverImagePath"],
   },
   putTranslation: {

@@ -1,4 +1,4 @@
-/** Resumed downloads: whatever happens between two parts, a reader never joins two versions. */
+/** Resumed downloads: a reader never joins two versions, after any change between two parts. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "./app.ts";
 import { AGENTS, findOnlyEvent, linkTo, linkToAll } from "./reader.ts";

@@ -420,7 +420,7 @@ it.each([
   ],
   [
     "a wrong password",
-    (url: URL) => AdminClient.logIn(url, "nobody@example.org", "wrong pass phrase"),
+    (url: URL) => AdminClient.logIn(url, "unknown@example.org", "wrong pass phrase"),
     /responds with 401/,
   ],
   [

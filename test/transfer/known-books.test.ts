@@ -195,7 +195,7 @@ describe("a library of the version before", () => {
 });
 
 describe("a book of a folder", () => {
-  it("is the known one that has its bytes, whatever its name", async () => {
+  it("is the known one that has its bytes, under any name", async () => {
     const { runFolder, listBooks } = await startLibrary();
     const bytes = await createTitledEpub("La Cabra", "es");
     await runFolder({ "es/goat.epub": bytes });

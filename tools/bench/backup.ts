@@ -1,6 +1,6 @@
 /**
  * The worst of 200 writes a second while one backup after the other is made, against the worst without: in turn, so
- * that whatever else the machine does meets both alike. `node tools/bench/backup.ts 100` for more than 20 backups.
+ * that other work of the machine meets both alike. `node tools/bench/backup.ts 100` for more than 20 backups.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -77,7 +77,7 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  // Whoever measures is gone.
+  // The measuring process is gone.
   process.once("disconnect", () => process.exit());
   process.once("message", () => {
     setInterval(sample, SAMPLE_MS);

@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 /**
- * Measures both in turn, so that whatever else the machine does meets both alike. The first round warms up and
+ * Measures both in turn, so that other work of the machine meets both alike. The first round warms up and
  * doesn't count.
  */
 export async function compare(

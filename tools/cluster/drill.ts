@@ -73,7 +73,7 @@ export class ClusterDrill {
       const { result, lost } = await this.#measure(name, title);
       results.push(result);
       losses.push(...lost);
-      // Without one of them, whatever follows fails, too.
+      // Without one of them, the following steps fail, too.
       if (this.#servers.instances.lost.length > 0) break;
     }
     return { losses, results, gaps: this.#gaps };

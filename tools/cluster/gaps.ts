@@ -30,7 +30,7 @@ export interface Measure {
   kind: Kind;
   /** The longest time without a success. */
   gap: number;
-  /** The longest time that a request took, whatever its response. */
+  /** The longest time that a request took, with any response. */
   slowest: number;
   /** From the repair to the first success after which nothing fails; undefined if there is none. */
   well: number | undefined;

@@ -19,7 +19,7 @@ async function read({ ledger, client }: WorkerDeps, path: string): Promise<Respo
   return undefined;
 }
 
-/** Reads the public list: a book that nobody changes meanwhile is in it exactly if it was answered so. */
+/** Reads the public list: a book that isn't changed meanwhile is in it exactly if it was answered so. */
 export async function readList(deps: WorkerDeps): Promise<void> {
   const { ledger, roll } = deps;
   const languageCode = UPLOAD_LANGUAGES[roll(UPLOAD_LANGUAGES.length)] ?? "";
@@ -41,7 +41,7 @@ export async function readList(deps: WorkerDeps): Promise<void> {
 const isOffered = ({ isActive, files }: BookState, languageCode: string): boolean =>
   isActive === 1 && files.some((file) => file.languageCode === languageCode && file.isActive === 1);
 
-/** Reads the report: it counts each answered download, and none that nobody has asked for. */
+/** Reads the report: it counts each answered download, and no other. */
 export async function readReport(deps: WorkerDeps): Promise<void> {
   const { ledger } = deps;
   const { events } = ledger;

@@ -188,7 +188,7 @@ export function createProbes(catalogue: Catalogue): fc.Arbitrary<Draft> {
           path: `/api/download/${known}`,
           method,
           headers,
-          sender: "nobody",
+          sender: "anonymous",
         }),
       ),
       fc.tuple(book, text, text, number).map(
@@ -223,7 +223,7 @@ export function createProbes(catalogue: Catalogue): fc.Arbitrary<Draft> {
             fileId: known?.fileId ?? NOTHING,
             contact: { firstName, lastName, email },
           }),
-          sender: "nobody",
+          sender: "anonymous",
         }),
       ),
     )

@@ -9,7 +9,7 @@ const PROBLEM = "application/problem+json";
 /** A browser gets it at an unknown path. */
 const PAGE = "text/html; charset=utf-8";
 
-/** On every response, whatever it is. */
+/** On every response. */
 const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
   "x-content-type-options": /^nosniff$/,
   "x-frame-options": /^SAMEORIGIN$/,

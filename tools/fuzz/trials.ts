@@ -85,7 +85,7 @@ export class Trials {
   }
 }
 
-/** Faults of the same kind at the same operation, whatever the values in them. */
+/** Faults of the same kind at the same operation, with any values in them. */
 const signature = (operation: string, { errors }: Sent): string =>
   `${operation} ${[...new Set(errors.map((fieldError) => fieldError.replaceAll(/\/\d+/g, "").slice(0, 80)))].join()}`;
 

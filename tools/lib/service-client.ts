@@ -40,7 +40,7 @@ export class ServiceClient {
   }
 
   /**
-   * Any response, whatever its status. `path` may be an absolute address.
+   * A response of any status. `path` may be an absolute address.
    * @throws CutOff when the connection ends before the whole response
    */
   async send(path: string, request: Request = {}): Promise<Response> {

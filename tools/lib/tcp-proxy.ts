@@ -51,7 +51,7 @@ export class TcpProxy {
     return [...this.#links].filter(({ client }) => !client.destroyed).length;
   }
 
-  /** Bytes of clients that are on their way to the server, which gets them whatever becomes of the clients. */
+  /** Bytes of clients that are on their way to the server, which gets them also after the clients have left. */
   get passedBytes(): number {
     return this.#passedBytes;
   }
@@ -81,7 +81,7 @@ export class TcpProxy {
   }
 
   /**
-   * Loses whatever arrives on the present connections and on new ones, in both directions, while both sides stay open.
+   * Loses all that arrives on the present connections and on new ones, in both directions, while both sides stay open.
    * These connections stay silent for ever; new ones work after `forward`.
    */
   swallow(): void {

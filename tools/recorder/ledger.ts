@@ -73,7 +73,7 @@ export class Ledger {
   /** How many requests waited too long on a busy machine, and said when to try again. */
   late = 0;
   #acceptsLate = false;
-  /** The next number of whatever needs one of its own. */
+  /** The next number, for records that need one of their own. */
   #number = 0;
 
   constructor(diskStatuses: readonly number[]) {

@@ -16,7 +16,7 @@ export const doctorMessages = defineMessages(
       run: "Run",
       deepRun: "Deep run",
       deepHint:
-        "A deep run also reads every stored byte and the whole database. It takes minutes to hours and delays nobody.",
+        "A deep run also reads every stored byte and the whole database. It takes minutes to hours and delays no requests.",
       cloud: "Also request every cloud link",
       starting: "The examination begins.",
       progress: (done: string, of: string) => `${done} of ${of} files, covers and links examined`,

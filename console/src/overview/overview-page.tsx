@@ -37,7 +37,7 @@ export default function OverviewPage() {
   const period = { range: completeRange(readRange(query, timezone), timezone), timezone };
   const canView = usePermission("view_analytics");
   const isComplete = namesRange(query) && query.has("timezone");
-  // What is shown stands in the address, also what nobody chose.
+  // The address has all that is shown, also defaults.
   useEffect(() => {
     if (isComplete) return;
     const latest = readLatest();

@@ -66,7 +66,7 @@ function describeLines(colours: CSSStyleDeclaration, { formatTime, formatNumber 
   const axis = { stroke: dimmed, grid: { stroke: readColour("color-default-border"), width: 1 } };
   return {
     height: HEIGHT,
-    // The days of the range are the same for everybody, whatever the browser's time zone.
+    // The days of the range don't depend on the browser's time zone.
     tzDate: (time: number) => UPlot.tzDate(new Date(time * 1000), "UTC"),
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },

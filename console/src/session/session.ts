@@ -57,7 +57,7 @@ export function useLogOut(): () => void {
       }
     },
     onSuccess() {
-      // Nothing that was read, typed or chosen for an upload is left to whoever comes next.
+      // Nothing that was read, typed or chosen for an upload is left to the next user.
       endWarnings();
       window.location.reload();
     },

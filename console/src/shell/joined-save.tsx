@@ -102,7 +102,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
   };
   const finish = (saved: Stored<Fields>, { given, onSaved }: Attempt<Fields>) => {
     outdated.current = latest.current;
-    // Shown at once: otherwise whoever goes on now would be asked about what is saved.
+    // Shown at once: otherwise a user who leaves now would be asked about what is saved.
     flushSync(() => restart(saved, given));
     // Callbacks of a form that closes meanwhile wouldn't be called.
     for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });

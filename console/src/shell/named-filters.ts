@@ -48,7 +48,7 @@ function parse(stored: string): unknown {
   }
 }
 
-/** What was stored; what isn't a filter, whoever wrote it, is left out. */
+/** The stored filters, without values that aren't filters. */
 export function readNamedFilters(stored: string | null): NamedFilters {
   const values = new Map<string, unknown>(Object.entries(Object(parse(stored ?? ""))));
   const read = (list: FilteredList): NamedFilter[] => {

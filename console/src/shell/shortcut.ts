@@ -1,4 +1,4 @@
-/** Keys by the names on them, whatever the layout of the keyboard is. Nothing here knows the page. */
+/** Keys by the names on them, in any layout of the keyboard. Nothing here knows the page. */
 
 /** What is needed of the event of a key. */
 export interface PressedKey {

@@ -5,7 +5,7 @@ export interface FoundFile {
   file: File;
 }
 
-/** Files that systems and programs leave in folders, which nobody means to upload. */
+/** Files that systems and programs leave in folders, and that are never meant to be uploaded. */
 const isHidden = (path: string): boolean =>
   path.split("/").some((name) => name.startsWith(".") || name.startsWith("~$") || name === "Thumbs.db");
 

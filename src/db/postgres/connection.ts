@@ -251,7 +251,7 @@ export const executeAll = (client: pg.PoolClient, sql: string) => respond(client
 
 /**
  * @param limitMs for waiting for a connection, if it is shorter than that of the pool
- * @throws Error with a code that `classifyPostgresError` knows: whatever prevents it can be mended without a restart
+ * @throws Error with a code that `classifyPostgresError` knows: each reason can be mended without a restart
  */
 export async function connect(pool: pg.Pool, limitMs = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
   if (limitMs <= 0) throw noTimeLeft();

@@ -13,7 +13,7 @@ const NOTE = `begin
 
 /**
  * Changed texts are noted by triggers of the connection that writes, which every change passes, and indexed once, at the end
- * of their transaction. A trigger of the schema would run in whatever opens the file, and the service rejects databases
+ * of their transaction. A trigger of the schema would run in any program that opens the file, and the service rejects databases
  * with triggers. An upsert replaces `or ignore` in a trigger by its own rule.
  */
 const NOTES = `

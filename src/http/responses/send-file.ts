@@ -209,7 +209,7 @@ function compareWhole(
   return { sha256, hash: createHash("sha256") };
 }
 
-/** Of wrong bytes, the last ones fail: nobody takes the file for complete. */
+/** Of wrong bytes, the last ones fail: no client takes the file for complete. */
 async function readChunk(
   handle: ByteHandle,
   from: number,

@@ -39,7 +39,7 @@ const NONE = [0, 0];
 
 /**
  * Senders of forms choose campaigns freely, so there can be as many as events, each of them long: their texts aren't kept,
- * but 64 bits of a hash of each parameter. The key of the hash is secret, so nobody can look for two texts with the same.
+ * but 64 bits of a hash of each parameter. The key of the hash is secret, so no one can look for two texts with the same.
  */
 export class Origins {
   readonly #key = randomBase62(KEY_LENGTH);

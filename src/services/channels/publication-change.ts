@@ -13,7 +13,7 @@ export interface RequestedPlace {
 }
 
 export interface DecidedPublication {
-  /** Whether the language publishes the book there itself, whatever its parent does. */
+  /** Whether the language publishes the book there itself, regardless of its parent. */
   isOwn: boolean;
   /** Whether that is to be stored. */
   isChanged: boolean;

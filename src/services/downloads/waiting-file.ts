@@ -60,7 +60,7 @@ interface Waiting {
 export class WaitingFile {
   readonly #deps: WaitingFileDeps;
   readonly #waiting: Waiting;
-  /** One operation at a time. Whatever is due when it begins is done by it, so later calls have nothing left to do. */
+  /** One operation at a time. It does all that is due when it begins, so later calls have nothing left to do. */
   readonly #limit = pLimit(1);
   #isRead = false;
   #isFailing = false;

@@ -37,7 +37,7 @@ const MAX_WAITING = 200;
 const UNREAD_AT_ONCE = 100;
 /** Of one transaction: other writers wait for it. */
 const FORGOTTEN_AT_ONCE = 500;
-/** Between two files that nobody waits for. */
+/** Between two files for which no request waits. */
 const PAUSE_MS = 200;
 /** Most likely the store has failed: the rest is read an hour later. */
 const MOST_FAILURES = 5;

@@ -53,8 +53,8 @@ export class Removals {
   }
 
   /**
-   * Call it before bytes are stored for a row. They are released before they are there: without the row, whatever has
-   * failed, a sweep removes them. Waits while they are being removed.
+   * Call it before bytes are stored for a row. They are released before they are there: without the row, after any
+   * failure, a sweep removes them. Waits while they are being removed.
    * @returns the claim of the row, which finds what removes them later
    * @throws 503 `storage_unavailable` after ten seconds
    */

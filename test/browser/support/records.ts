@@ -49,7 +49,7 @@ export function admitUser(api: StandIn, known: Known): void {
   });
 }
 
-/** Nobody is logged in any more. */
+/** No user is logged in any more. */
 export function endSession(api: StandIn): void {
   const refusal = unauthorized("unauthenticated", "The session has expired or was ended.");
   const reject = () => {

@@ -1,4 +1,4 @@
-/** Imports in the console: what is written equals what the command writes, whatever interrupts it. */
+/** Imports in the console: what is written equals what the command writes, after any interruption. */
 import { join } from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { MetadataReader } from "../../../src/operation/transfer/metadata/metadata-reader.ts";

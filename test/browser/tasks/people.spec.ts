@@ -34,7 +34,7 @@ test("contributors of an edition are added with their roles, put into another or
       await page.keyboard.press("Tab");
       await page.keyboard.type(person.role);
     }
-    // An empty line is nobody.
+    // An empty line is no person.
     await button(page, "Add a contributor").press("Enter");
     await button(page, "Save").last().press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -16,7 +16,7 @@ const test = testOn(WELL);
 const button = (scope: Page | Locator, name: string) => scope.getByRole("button", { name, exact: true });
 /** Of what can be undone. */
 const notices = (page: Page) => page.getByRole("alert").filter({ has: button(page, "Undo") });
-/** The direction of names in a sentence is isolated by characters that nobody sees. */
+/** The direction of names in a sentence is isolated by invisible characters. */
 const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/[\u2068\u2069]/g, ""));
 const linesOf = async (page: Page) => plain(await notices(page).getByRole("listitem").allTextContents());
 

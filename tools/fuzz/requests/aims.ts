@@ -117,7 +117,7 @@ type Change = (draft: Draft, chance: number) => Partial<Draft>;
 /** The whole answer, were it not for the headers. */
 const whole = { method: "GET" };
 
-const STRANGERS: readonly Sender[] = ["nobody", "junk cookie", "junk key"];
+const STRANGERS: readonly Sender[] = ["anonymous", "junk cookie", "junk key"];
 
 const NOWHERE = {
   bookId: NOTHING,
@@ -259,7 +259,7 @@ function asPageForm({ body }: Draft): Partial<Draft> {
   const fields = Object.entries({ ...wanted, email: "page@example.org", firstName: "Page" });
   const pairs = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   return {
-    sender: "nobody",
+    sender: "anonymous",
     headers: [["Accept", "text/html"]],
     body: {
       kind: "bytes",

@@ -26,12 +26,12 @@ export function createLibraryRecipes(
       .tuple(page, fc.constantFrom("listed", "newest", "title"))
       .map(([number, order]) => ({ query: number === 1 ? { order } : {} })),
     requestLibraryBook: offer.map((known) => ({
-      sender: "nobody" as const,
+      sender: "anonymous" as const,
       params: { code: known?.languageCode ?? "zz", slug: known?.slug ?? NOTHING },
       body: formOf({ ...READER, fileId: known?.fileId ?? NOTHING }),
     })),
     requestLibraryWhole: offer.map((known) => ({
-      sender: "nobody" as const,
+      sender: "anonymous" as const,
       params: { code: known?.languageCode ?? "zz" },
       body: formOf(READER),
     })),
@@ -62,8 +62,8 @@ export function createLibraryWays(catalogue: Catalogue): Readonly<Record<string,
     "getLibraryWholeReady 404": ({ query }) => ({ query: { ...query, token: NOTHING } }),
     "requestLibraryBook 403": foreign,
     "requestLibraryWhole 403": foreign,
-    "requestLibraryBook 400": () => ({ body: formOf({ email: "nobody" }) }),
-    "requestLibraryWhole 400": () => ({ body: formOf({ email: "nobody" }) }),
+    "requestLibraryBook 400": () => ({ body: formOf({ email: "unknown" }) }),
+    "requestLibraryWhole 400": () => ({ body: formOf({ email: "unknown" }) }),
     "requestLibraryBook 413": tooLong,
     "requestLibraryWhole 413": tooLong,
     // Another hash gets the style sheet, too.

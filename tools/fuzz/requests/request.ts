@@ -2,7 +2,7 @@
 
 /** Who sends it; what the name stands for is looked up when it goes out. */
 export type Sender =
-  | "nobody"
+  | "anonymous"
   | "admin"
   | "editor"
   | "analyst"

@@ -77,7 +77,7 @@ export class Keeper {
       await this.call("DELETE", `/api/admin/users/${id}`);
   }
 
-  /** Users whom nobody needs. */
+  /** Users that no request needs. */
   async #findUnexpectedFiles(): Promise<Pick<Account, "id" | "email">[]> {
     const { admin, members, changer } = this.#catalogue;
     const own = new Set([admin, changer, ...members].map(({ id }) => id));

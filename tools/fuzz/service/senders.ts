@@ -27,7 +27,7 @@ export class Senders {
   readonly #credentials = new Map<Sender, Headers>(
     Object.entries(NEVER_GOOD).map(([name, headers]) => [findSender(name), headers]),
   );
-  /** Sessions that nobody needs any more: requests may end them. */
+  /** Sessions that aren't needed any more: requests may end them. */
   readonly #guests: Headers[] = [];
 
   constructor(connection: Pick<Connection, "send">) {
@@ -48,7 +48,7 @@ export class Senders {
           path: "/api/auth/login",
           params: {},
           query: {},
-          sender: "nobody",
+          sender: "anonymous",
           headers: [],
           body: { kind: "json", value: { email, password } },
         },

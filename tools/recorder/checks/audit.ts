@@ -23,7 +23,7 @@ export class AuditCheck {
         findings.addLoss(`request ${givenId} has ${found} lines in the audit log, not ${right}`);
       lines.delete(givenId);
     }
-    // Without an answer nobody knows the id: as many requests must be left as were done, each with its number of lines.
+    // Without a response the id isn't known: as many requests must be left as were done, each with its number of lines.
     const unanswered = [...expected].filter(([requestId]) => !ledger.givenIds.has(requestId));
     const [right, found] = [formatInOrder(new Map(unanswered)), formatInOrder(lines)];
     if (right !== found)

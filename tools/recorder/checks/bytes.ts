@@ -34,7 +34,7 @@ export function checkBytes(dataDir: string, { named, released }: Expected, findi
 
 /**
  * What a start removes from the cache: half a ZIP, half a cover. In a server that was under load until now, a ZIP may
- * still be written that a form has asked for and nobody has fetched.
+ * still be written that a form has asked for and that no reader has fetched.
  */
 export async function checkCache(dataDir: string, findings: Findings): Promise<void> {
   const unfinished = () => listFiles(join(dataDir, "cache")).filter((path) => path.endsWith(".part"));

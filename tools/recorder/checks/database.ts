@@ -32,7 +32,7 @@ export function checkDatabase(dataDir: string, findings: Findings): void {
   }
 }
 
-/** All bytes that rows name, on whatever store; a crash may leave a few others, which a start sets aside. */
+/** All bytes that rows name, in either store; a crash may leave a few others, which a start sets aside. */
 export async function checkByDoctor(admin: ServiceClient, findings: Findings): Promise<void> {
   const { examined, findings: found } = await admin.read("/api/admin/doctor?deep=true", doctorReport);
   for (const { severity, object, message } of found) {

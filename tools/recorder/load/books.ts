@@ -16,7 +16,7 @@ import {
 } from "../book-state.ts";
 import type { WorkerDeps, Write } from "../ledger.ts";
 
-/** In which files are uploaded; links into the cloud are in another one, whose ZIP nobody asks for. */
+/** In which files are uploaded; links into the cloud are in another one, whose ZIP isn't requested. */
 export const UPLOAD_LANGUAGES = ["en", "es"];
 const MAX_BOOKS = 5;
 /** Most are small; some take long enough to be cut in the middle. */

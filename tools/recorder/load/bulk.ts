@@ -3,7 +3,7 @@ import { type BookState, createBook, withLink, withTranslation } from "../book-s
 import type { WorkerDeps } from "../ledger.ts";
 import { readBooks } from "../read-books.ts";
 
-/** A language of its own: whoever asks for a ZIP of it would wait for the cloud. */
+/** A language of its own: a request for its ZIP would wait for the cloud. */
 export const LINK_LANGUAGE = "fr";
 const BOOKS = 30;
 const MAX_ITEMS = 15;

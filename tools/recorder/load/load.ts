@@ -84,7 +84,7 @@ export function startLoad(
   const work = async (worker: Worker): Promise<void> => {
     while (!isEnding) {
       await worker.act();
-      // Whoever finds nothing to do mustn't keep the others from it.
+      // A worker without work mustn't keep the others from theirs.
       await nextTurn();
     }
   };

@@ -114,7 +114,7 @@ async function errorIn(
 ): Promise<string | undefined> {
   if (isZip) {
     const unknown = (await readZip(bytes)).filter((entry) => !contents.has(hashOf(entry.bytes)));
-    return unknown.length === 0 ? undefined : `nobody has sent what is in ${unknown[0]?.name}`;
+    return unknown.length === 0 ? undefined : `no one has sent what is in ${unknown[0]?.name}`;
   }
   const sha256 = hashOf(bytes);
   const isRight = headers.get("etag") === `"${sha256}"` && contents.has(sha256);

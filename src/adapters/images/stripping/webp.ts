@@ -1,4 +1,4 @@
-/** WebP without EXIF, XMP and chunks that nobody knows. */
+/** WebP without EXIF, XMP and unknown chunks. */
 import { KeptBytes } from "./kept-bytes.ts";
 import { MAX_PROFILE_BYTES, reduceExif } from "./metadata.ts";
 

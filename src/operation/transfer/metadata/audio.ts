@@ -73,7 +73,7 @@ const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
   hasCover: findCover(common) !== undefined,
 });
 
-/** Tags in Latin 1 have whatever encoding the system of their program had. */
+/** Tags in Latin 1 can have the encoding of the system on which they were written. */
 function findTitle({ album = "", title = "" }: ICommonTagsResult): string | undefined {
   const [found] = [album, title]
     .map((text) => toLine(readAsCyrillic(text), MAX_TITLE))
