@@ -20,7 +20,7 @@ export const bookPreview = z
     remarks: z
       .array(z.enum(["no_translation", "no_cover"]))
       .describe(
-        "What readers see a substitute of: `no_translation` the English texts, `no_cover` a generated cover.",
+        "Fallbacks that readers see: `no_translation` the English texts, `no_cover` a generated cover.",
       ),
   })
   .meta({

@@ -15,7 +15,7 @@ const tables = fc
   .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { maxLength: 5 }));
 const delimiters = fc.constantFrom<Delimiter>("comma", "semicolon", "tab");
 
-it("is parsed to the original, with every delimiter", () => {
+it("formatCsv round-trips every cell, with every delimiter", () => {
   fc.assert(
     fc.property(tables, delimiters, (rows, delimiter) => {
       const texts = rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
@@ -25,7 +25,7 @@ it("is parsed to the original, with every delimiter", () => {
   );
 });
 
-it("guards every text and no number, with every delimiter", () => {
+it("formatCsv guards every text and no number, with every delimiter", () => {
   fc.assert(
     fc.property(tables, delimiters, (rows, name) => {
       const delimiter = DELIMITERS[name];

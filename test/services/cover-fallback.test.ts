@@ -1,4 +1,4 @@
-/** Which cover and which title stand in for those that aren't there. */
+/** The order of fallbacks for covers and titles. */
 import { expect, it } from "vitest";
 import type { CoverRow } from "../../src/repositories/covers.repository.ts";
 import type { LanguageRow } from "../../src/repositories/languages.repository.ts";
@@ -49,7 +49,7 @@ it("the fallback ignores sub-languages of the language", () => {
   expect(shown([english, mexican], spanish)).toBe("en");
 });
 
-it("the fallback includes variants of English if there is no plain one, and no other codes with the same beginning", () => {
+it("the fallback prefers plain English, then a variant, never `enb`", () => {
   expect(shown([british, spanish])).toBe("en-GB");
   expect(shown([english, british, spanish])).toBe("en");
   expect(shown([british, endo, spanish].toReversed())).toBe("en-GB");

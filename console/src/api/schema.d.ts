@@ -1,4 +1,4 @@
-// openapi.json d36963d3471a9bc96caf4a955ed05da82397e3557fd5a64c12fc155713b3f1cf
+// openapi.json 27aa9d630b1659e7c7b8ec80e15ddb06d33dad365a0d1464d8c015a2d5009c14
 export interface paths {
     "/api/books": {
         parameters: {

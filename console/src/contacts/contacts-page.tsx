@@ -105,7 +105,7 @@ function ContactFilters({
   );
 }
 
-/** The files contain what the filters leave, on all pages. */
+/** Exports contain all filtered contacts, not only this page. */
 function ExportMenu({ filter, timezone }: FilterProps) {
   const { t } = useTexts(contactsMessages);
   const isForNewsletters = filter.marketing === "" || filter.marketing === "yes";

@@ -1,4 +1,4 @@
-/** The range that was last seen on a page with one: the links to other such pages lead to it there. */
+/** Remembers the last date range, so that links to other pages keep it. */
 import { createStore, useStore } from "../shell/store.ts";
 import { namesRange } from "./range.ts";
 

@@ -41,8 +41,7 @@ async function open({ source, progress }: CountsData): Promise<Opened> {
 }
 
 /**
- * The response to `read` is empty. Undefined if all events have to be read before these counts. The reading has the
- * priority of the event loop, because a report may come to wait for it; what follows has a lower one.
+ * The response to `read` is empty. Undefined if all events have to be read before these counts.
  */
 export default createWorkerHandler((data: CountsData) => {
   let opened: Opened | undefined;
@@ -51,6 +50,7 @@ export default createWorkerHandler((data: CountsData) => {
       if (task === "read") {
         opened ??= await open(data);
         await opened.events.readUpToDate();
+        // Not before: a report may come to wait for the reading.
         lowerThreadPriority();
         return [];
       }

@@ -44,12 +44,12 @@ export async function startRestartable(folder: string) {
     addBook,
     bookId: await addBook("The Deep Well"),
     stop: () => server.end(),
-    /** Ends it without a word to its clients. */
+    /** By SIGKILL. */
     kill: () => server.end("SIGKILL"),
     async start() {
       server = await start();
     },
-    /** It stays, and does nothing. */
+    /** By SIGSTOP. */
     freeze: () => server.kill("SIGSTOP"),
     thaw: () => server.kill("SIGCONT"),
     async close() {
