@@ -18,7 +18,7 @@ import {
 } from "./adapters/system.ts";
 import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import type { Config } from "./config.ts";
-import { nameOf, openDatabase } from "./db/open-database.ts";
+import { nameDatabase, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { lazily } from "./lib/lazily.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
@@ -153,7 +153,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
     log.error({ err: failure }, "could not checkpoint the database; retrying"),
   );
   try {
-    await agreeOnServiceId({ database, databaseName: nameOf(config), store: storage.store, newId });
+    await agreeOnServiceId({ database, databaseName: nameDatabase(config), store: storage.store, newId });
   } catch (error) {
     await database.close();
     storage.closeStorage();

@@ -1,7 +1,7 @@
 /** `create-admin <email> [name]`: creates an administrator. Reads the password from standard input. */
 import { z } from "zod";
 import { readConfig } from "../config.ts";
-import { assertDatabase, nameOf } from "../db/open-database.ts";
+import { assertDatabase, nameDatabase } from "../db/open-database.ts";
 import { invalidInput } from "../errors.ts";
 import { createSystemAuthor } from "../repositories/change.ts";
 import { email, text } from "../schemas/atoms.ts";
@@ -21,7 +21,7 @@ export async function createAdmin({ args: [address, name = address] }: Call): Pr
   await withContainer(config, ({ services: { users } }) =>
     users.create(AUTHOR, { ...admin.value, role: "admin" }),
   );
-  process.stdout.write(`${admin.value.email} can log in now (${nameOf(config)}).\n`);
+  process.stdout.write(`${admin.value.email} can log in now (${nameDatabase(config)}).\n`);
   return 0;
 }
 

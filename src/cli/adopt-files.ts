@@ -5,7 +5,7 @@ import { createIdSource, systemClock } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
 import { assertMoveFinished } from "../db/installation.ts";
 import { forgetServer, readLastServer } from "../db/last-server.ts";
-import { nameOf, openAnyDatabase } from "../db/open-database.ts";
+import { nameDatabase, openAnyDatabase } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { describeSides, recordServiceId } from "../services/files/service-id.ts";
 import type { Call } from "./command.ts";
@@ -24,7 +24,7 @@ export async function adoptFiles({ options }: Call): Promise<number> {
   const { store } = opened.adopt(await openStorage(config), (each) => each.closeStorage());
   const database = opened.adopt(await openAnyDatabase(config), (each) => each.close());
   await assertMoveFinished(database.read);
-  const deps = { database, databaseName: nameOf(config), store, newId };
+  const deps = { database, databaseName: nameDatabase(config), store, newId };
   const sides = await describeSides(deps);
   const server = postgres ? undefined : readLastServer(dataDir);
   const last = server === undefined ? "" : `The instance of ${dataDir} last ran on ${server}.\n`;

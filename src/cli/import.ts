@@ -4,7 +4,7 @@ import { AdminClient } from "../adapters/admin-client.ts";
 import { CoverImages } from "../adapters/images/cover-images.ts";
 import { type Config, readClientSecrets, readConfig } from "../config.ts";
 import { InstallationError } from "../db/assert-installation.ts";
-import { assertCurrent, ifFound, nameOf, openExisting } from "../db/open-database.ts";
+import { assertCurrent, ifFound, nameDatabase, openExisting } from "../db/open-database.ts";
 import { lockDataDir } from "../db/sqlite/data-dir.ts";
 import { OperatorError } from "../errors.ts";
 import { DirectTarget } from "../operation/transfer/direct-target.ts";
@@ -84,13 +84,13 @@ async function importDirectly(folder: string, options: ImportOptions): Promise<n
   const config = readConfig();
   const importHere = () =>
     withContainer(config, (container) => {
-      process.stderr.write(`Importing into ${nameOf(config)}.\n`);
+      process.stderr.write(`Importing into ${nameDatabase(config)}.\n`);
       const target = new DirectTarget({ ...container, maxUploadBytes: config.maxUploadBytes });
       return importInto(target, folder, options, container.images);
     });
   if (options.dryRun) {
     if (await hasCurrentDatabase(config)) return importHere();
-    process.stderr.write(`Importing into ${nameOf(config)}.\n`);
+    process.stderr.write(`Importing into ${nameDatabase(config)}.\n`);
     return importInto(new EmptyTarget(), folder, options);
   }
   using _lock = lockOrExplain(config.dataDir);

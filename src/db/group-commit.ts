@@ -32,7 +32,7 @@ export interface WritingConnection {
 }
 
 /** A work or several independent ones, in a savepoint of their own. */
-interface Scope {
+interface Savepoint {
   group: GroupCommit;
   yieldToEventLoop: Yielder;
   /** Pending while the work yields. */
@@ -42,21 +42,21 @@ interface Scope {
 }
 
 /** To which the running code belongs, so that leftover code can't write into another one's savepoint. */
-const scopes = new AsyncLocalStorage<Scope>();
+const savepoints = new AsyncLocalStorage<Savepoint>();
 
 /** Identifies the savepoint in which the running code writes; undefined outside of a write. */
-export const currentScope = (): object | undefined => scopes.getStore();
+export const currentSavepoint = (): object | undefined => savepoints.getStore();
 
 /**
  * For long loops, inside of a write or not. A write that yields keeps its transaction open: other requests are served, but
  * no other write runs before its end.
  */
 export function createWriteYielder(): Yielder {
-  const scope = scopes.getStore();
+  const scope = savepoints.getStore();
   return scope ? () => yieldWithin(scope) : createYielder();
 }
 
-function yieldWithin(scope: Scope): Promise<void> | undefined {
+function yieldWithin(scope: Savepoint): Promise<void> | undefined {
   const yielding = scope.yieldToEventLoop()?.finally(() => {
     scope.yielding = undefined;
   });
@@ -80,7 +80,7 @@ export class GroupCommit {
   readonly #maxBatchMs: number;
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
-  #open: Scope | undefined;
+  #open: Savepoint | undefined;
   #waiting: AnyQueuedWrite[] = [];
   /** Those of the present transaction. */
   #begun: AnyQueuedWrite[] = [];
@@ -123,7 +123,7 @@ export class GroupCommit {
 
   /** Throws unless the current work calls it and its transaction is still open. */
   rejectOutsiders(): void {
-    if (this.#open === undefined || scopes.getStore() !== this.#open) {
+    if (this.#open === undefined || savepoints.getStore() !== this.#open) {
       throw new Error("The writing connection was used outside of a write, or after its end");
     }
     if (this.#open.statementsLeft-- === 0) throw new Error("A write of one statement has run another one");
@@ -132,7 +132,7 @@ export class GroupCommit {
 
   /** Throws inside a work: another connection doesn't see the changes of the transaction. */
   rejectInsiders(): void {
-    if (scopes.getStore()?.group === this) {
+    if (savepoints.getStore()?.group === this) {
       throw new Error("A write has asked another connection than the one that writes");
     }
   }
@@ -216,7 +216,7 @@ export class GroupCommit {
     batch.push(...this.#takeIndependent());
     const [write] = batch;
     if (!write) return true;
-    const isDone = await this.#connection.runStatement(() => this.#runInScope(() => write.attempt(), 1));
+    const isDone = await this.#connection.runStatement(() => this.#runLimited(() => write.attempt(), 1));
     if (!isDone) this.#waiting.unshift(...batch.splice(0));
     return isDone;
   }
@@ -277,7 +277,7 @@ export class GroupCommit {
   async #runInSavepoint(work: () => Promise<void>): Promise<void> {
     await this.#connection.beginWork();
     try {
-      await this.#runInScope(work);
+      await this.#runLimited(work);
       await this.#connection.endWork();
     } catch (error) {
       await this.#undoWork();
@@ -286,12 +286,12 @@ export class GroupCommit {
   }
 
   /** What the work leaves running can't write later. */
-  async #runInScope(work: () => Promise<void>, statementsLeft = Number.POSITIVE_INFINITY): Promise<void> {
+  async #runLimited(work: () => Promise<void>, statementsLeft = Number.POSITIVE_INFINITY): Promise<void> {
     const yieldToEventLoop = createYielder();
-    const own: Scope = { group: this, yieldToEventLoop, yielding: undefined, statementsLeft };
+    const own: Savepoint = { group: this, yieldToEventLoop, yielding: undefined, statementsLeft };
     this.#open = own;
     try {
-      await this.#connection.runLimited(scopes.run(own, work), () => own.yielding);
+      await this.#connection.runLimited(savepoints.run(own, work), () => own.yielding);
       this.#assertTransaction();
     } finally {
       this.#open = undefined;

@@ -24,7 +24,7 @@ export async function openDatabase(config: Config, report: (error: unknown) => v
   const database = await openAnyDatabase(config, report);
   try {
     await assertMoveFinished(database.read);
-    if (config.postgres) rememberServer(config.dataDir, nameOf(config));
+    if (config.postgres) rememberServer(config.dataDir, nameDatabase(config));
     return database;
   } catch (error) {
     await database.close();
@@ -41,7 +41,7 @@ async function assertMoveNotForgotten(config: Config): Promise<void> {
   if (!postgres || !existsSync(join(dataDir, DATABASE_FILE))) return;
   if ((await hasBooks(config)) || !(await hasBooks({ ...config, postgres: undefined }))) return;
   throw new InstallationError("move_forgotten", {
-    database: nameOf(config),
+    database: nameDatabase(config),
     file: join(dataDir, DATABASE_FILE),
   });
 }
@@ -152,7 +152,7 @@ export async function openReaders(source: DatabaseSource): Promise<{ db: Db; ini
 }
 
 /** For messages: the data folder, or the server and its database, without user and password. */
-export function nameOf({ dataDir, postgres }: Config): string {
+export function nameDatabase({ dataDir, postgres }: Config): string {
   if (!postgres) return dataDir;
   const { host, pathname } = new URL(postgres.url);
   return `${host}${pathname}`;

@@ -75,19 +75,19 @@ export class RequestScope {
   }
 }
 
-const scopes = new AsyncLocalStorage<RequestScope | undefined>();
+const requests = new AsyncLocalStorage<RequestScope | undefined>();
 
 /** Undefined outside of requests. */
-export const currentRequest = (): RequestScope | undefined => scopes.getStore();
+export const currentRequest = (): RequestScope | undefined => requests.getStore();
 
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> =>
-  scopes.run(scope, work).finally(() => scope.end());
+  requests.run(scope, work).finally(() => scope.end());
 
 /** For work that is called later, on behalf of another request. */
 export const bindToRequest = <T>(work: () => T): (() => T) => AsyncLocalStorage.bind(work);
 
 /** For what must be done even if the request has no time left or its client has left. */
-export const outsideRequest = <T>(work: () => T): T => scopes.run(undefined, work);
+export const outsideRequest = <T>(work: () => T): T => requests.run(undefined, work);
 
 /** Counts the time until `work` ends as a wait for the database. */
 export async function countWait<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Inserts with a compiled statement per row shape, because compiling costs more than running it, and statements that several works share. */
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from "kysely";
 import { splitIntoBatches } from "../lib/collections.ts";
-import { createWriteYielder, currentScope } from "./group-commit.ts";
+import { createWriteYielder, currentSavepoint } from "./group-commit.ts";
 import type { Db } from "./kysely.ts";
 import type { Schema } from "./schema.ts";
 
@@ -65,7 +65,7 @@ export function createAdd<R>(
   };
   return (row) => {
     const columns = String(Object.keys(row));
-    const scope = currentScope();
+    const scope = currentSavepoint();
     if (open?.scope !== scope || open?.columns !== columns) {
       const rows: AddedRows<R> = { scope, columns, added: [] };
       open = rows;
@@ -93,7 +93,7 @@ export function readOncePerSavepoint<R>(read: () => Promise<R>): () => Promise<R
   // One savepoint is open at a time.
   let last: { scope: object; result: Promise<R> } | undefined;
   return () => {
-    const scope = currentScope();
+    const scope = currentSavepoint();
     if (scope === undefined) return read();
     if (last?.scope !== scope) last = { scope, result: read() };
     return last.result;

@@ -68,7 +68,7 @@ const OTHER_NAMES = `
 const MAX_LENGTH = 60;
 
 /** The language with this very name, without regard to case and accents. */
-export function findLanguage(text: string): NamedLanguage | undefined {
+export function findNamedLanguage(text: string): NamedLanguage | undefined {
   return text.length > MAX_LENGTH
     ? undefined
     : getNamedLanguages().get(foldForSearch(text.replaceAll("_", " ")));
@@ -76,7 +76,7 @@ export function findLanguage(text: string): NamedLanguage | undefined {
 
 /** The language whose name is one of the words. */
 export const findLanguageAmong = (text: string): NamedLanguage | undefined =>
-  findFirst(splitIntoWords(text, MIN_NAME), findLanguage);
+  findFirst(splitIntoWords(text, MIN_NAME), findNamedLanguage);
 
 /** The language whose name is nearly one of the words. */
 export function findNearLanguage(text: string): NamedLanguage | undefined {
@@ -93,7 +93,7 @@ export const guessLanguage = (text: string): NamedLanguage | undefined => guesse
 const guesses = new LRUCache<string, { language: NamedLanguage | undefined }>({
   max: 1000,
   memoMethod: (text) => ({
-    language: findLanguage(text) ?? findLanguageAmong(text) ?? findNearLanguage(text),
+    language: findNamedLanguage(text) ?? findLanguageAmong(text) ?? findNearLanguage(text),
   }),
 });
 

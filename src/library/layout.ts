@@ -17,7 +17,7 @@ export interface Head {
 
 export function layOut(frame: Frame, head: Head, content: Markup): string {
   const { words, root, stylePath, organisation } = frame;
-  const name = nameOf(frame);
+  const name = nameOrganisation(frame);
   return renderShell(
     {
       code: words.code,
@@ -50,7 +50,7 @@ const renderFeedLink = (frame: Frame): Markup =>
     ? html`<link rel="alternate" type="application/atom+xml" title="${frame.words.say("news")}" href="${frame.root}${listPath(frame.language.code)}/new.atom">`
     : NOTHING;
 
-export const nameOf = ({ organisation: { name }, words }: Frame): TextIn =>
+export const nameOrganisation = ({ organisation: { name }, words }: Frame): TextIn =>
   name.text === "" ? words.inOwn("title") : name;
 
 export const introductionOf = ({ organisation: { introduction }, words }: Frame): TextIn =>

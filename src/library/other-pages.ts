@@ -1,18 +1,18 @@
 /** The languages, all books of a language, an editor's text, and messages to a reader who has come to a wrong address. */
 import { html, type Markup } from "../lib/html.ts";
 import { bookPath, type Frame, type LanguageName, linkTo, listPath, type TextIn } from "./frame.ts";
-import { introductionOf, layOut, nameOf, renderLanguages, renderPlain } from "./layout.ts";
+import { introductionOf, layOut, nameOrganisation, renderLanguages, renderPlain } from "./layout.ts";
 import { type RequestForm, renderRequestForm } from "./request-form.ts";
 import { NOTHING, renderText } from "./shell.ts";
 
 export function renderLanguagesPage(frame: Frame): string {
   const { words, languages } = frame;
   const introduction = introductionOf(frame);
-  const content = html`${renderText("h1", nameOf(frame), words)}
+  const content = html`${renderText("h1", nameOrganisation(frame), words)}
 <div class="intro">${renderPlain(introduction, words)}</div>
 <h2>${words.say("languages")}</h2>
 ${languages.length === 0 ? html`<p class="nothing">${words.say("noBooks")}</p>` : renderLanguages(frame)}`;
-  const title = nameOf(frame).text;
+  const title = nameOrganisation(frame).text;
   return layOut(frame, { title, description: introduction.text, found: { path: "library" } }, content);
 }
 

@@ -11,7 +11,7 @@ export const addProblemSchema = (register: SchemaRegister) =>
 
 /** The reference to the response for a status. @param hasPage whether browsers get the problem as HTML */
 export const createProblemReference = (status: number, hasPage = false) => ({
-  $ref: `#/components/responses/${nameOf(status)}${hasPage ? WITH_PAGE : ""}`,
+  $ref: `#/components/responses/${nameStatus(status)}${hasPage ? WITH_PAGE : ""}`,
 });
 
 /** Any other status, such as 405 and 500: the `default` of every operation. */
@@ -21,7 +21,7 @@ export const DEFAULT_PROBLEM = 500;
 export const describeProblems = (schema: Record<string, unknown>) =>
   Object.fromEntries(
     CASES.flatMap((problem) => {
-      const name = nameOf(ERROR_CODES[problem.code].status);
+      const name = nameStatus(ERROR_CODES[problem.code].status);
       const response = describeResponse(problem, schema);
       return [
         [name, response],
@@ -34,7 +34,7 @@ const WITH_PAGE = "WithPage";
 /** Without a schema, generated clients would have errors of an unknown type. */
 const PAGE = { "text/html": { schema: { type: "string" } } };
 
-const nameOf = (status: number): string => titleOf(status).replaceAll(" ", "");
+const nameStatus = (status: number): string => titleOf(status).replaceAll(" ", "");
 
 interface ProblemCase {
   /** The code of the example. */

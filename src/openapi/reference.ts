@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { Content } from "../http/responses/responses.ts";
+import { type CachedJson, encodeJson } from "../lib/entity-tag.ts";
 import { type OpenApi, openApi } from "../schemas/system.schemas.ts";
-import { type CachedJson, encodeJson } from "../services/shared/catalogue-cache.ts";
 import type { ServiceFacts } from "../services/system.service.ts";
 
 const DOCUMENT = new URL("../../openapi.json", import.meta.url);

@@ -151,7 +151,10 @@ export type UnauditedRepositories = Pick<
   releasedBytes: ReleasedBytesRepository;
   replacedBytes: Pick<ReplacedBytesRepository, "deleteAll" | "postpone">;
   formerAddresses: Pick<FormerAddressesRepository, "deleteOld">;
-  publication: Pick<PublicationRepository, "readVersionDuringWrite" | "isActiveLanguage" | "isPublishedFile">;
+  publication: Pick<
+    PublicationRepository,
+    "readVersionOncePerSavepoint" | "isActiveLanguage" | "isPublishedFile"
+  >;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
 };

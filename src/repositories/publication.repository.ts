@@ -66,7 +66,7 @@ export class PublicationRepository extends Repository {
   }
 
   /** Like `readCatalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
-  readonly readVersionDuringWrite = readOncePerSavepoint(() => this.readCatalogueVersion());
+  readonly readVersionOncePerSavepoint = readOncePerSavepoint(() => this.readCatalogueVersion());
 
   /** All versions: `forAll` counts the changes that concern all languages, `countByLanguage` the others. */
   async readCatalogueVersions(): Promise<

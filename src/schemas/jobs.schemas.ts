@@ -8,6 +8,9 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATUSES = ["running", "done", "failed", "cancelled"] as const;
 
+/** Where a job is followed. */
+export const pathOfJob = (id: string): string => `/api/admin/jobs/${id}`;
+
 export const jobParams = z.object({ jobId: recordId.describe("Identifier of the job.") });
 
 /** Also the stored form. */

@@ -1,4 +1,5 @@
 /** Long work as a job in the database: it outlives a lost connection, and is the same at every instance. */
+
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, NewId, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -17,6 +18,7 @@ import {
   type JobError,
   type JobKind,
   jobError,
+  pathOfJob,
 } from "../schemas/jobs.schemas.ts";
 import { type Actor, userIdOf } from "./shared/actor.ts";
 import { parseWord } from "./shared/stored-values.ts";
@@ -24,11 +26,9 @@ import { parseWord } from "./shared/stored-values.ts";
 /** How often a job's progress is written, and a request to cancel it is noticed. */
 const TICK_MS = 1000;
 /** How often an instance looks for jobs of others that have died. The database frees their locks within ten seconds. */
-const LOOK_MS = 20_000;
+const SEARCH_MS = 20_000;
 /** How long jobs are kept after their end. */
 export const JOBS_KEPT_MS = DAY;
-
-export const pathOfJob = (id: string): string => `/api/admin/jobs/${id}`;
 
 /** What a job does. It ends soon after the signal is aborted. @returns the result, as the API returns it */
 type Work = (run: { signal: AbortSignal; report(progress: Progress): void }) => Promise<object>;
@@ -88,7 +88,7 @@ interface JobsServiceDeps {
 export class JobsService {
   readonly #deps: JobsServiceDeps;
   readonly #running = new Map<string, RunningJob>();
-  #cancelLook: Cancel = () => {};
+  #cancelSearch: Cancel = () => {};
   #isClosed = false;
 
   constructor(deps: JobsServiceDeps) {
@@ -163,13 +163,13 @@ export class JobsService {
 
   /** From now on, jobs whose instance has died become failed, until the service is closed. */
   startSchedule(): void {
-    const look = () =>
+    const failLost = () =>
       this.#failLost()
         .catch((error) => this.#deps.log.warn({ err: error }, "could not look for jobs of lost instances"))
         .finally(() => {
-          if (!this.#isClosed) this.#cancelLook = this.#deps.schedule(LOOK_MS, look);
+          if (!this.#isClosed) this.#cancelSearch = this.#deps.schedule(SEARCH_MS, failLost);
         });
-    void look();
+    void failLost();
   }
 
   /** Ends all jobs of this instance: they take longer than a shutdown may. */
@@ -180,7 +180,7 @@ export class JobsService {
   /** Resolves when the end of each job is recorded. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancelLook();
+    this.#cancelSearch();
     this.interrupt();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }

@@ -4,6 +4,7 @@ import type { Clock } from "../adapters/system.ts";
 import type { Config } from "../config.ts";
 import { databaseBusy } from "../db/storage-error.ts";
 import { unavailable } from "../errors.ts";
+import { entityTag } from "../lib/entity-tag.ts";
 import { isoTime } from "../lib/time.ts";
 import type { ServiceOffer } from "../schemas/auth.schemas.ts";
 import { FILE_TYPES } from "../schemas/file-types.ts";
@@ -11,7 +12,6 @@ import type { Readiness } from "../schemas/system.schemas.ts";
 import { appVersion } from "../version.ts";
 import type { Availability } from "./availability.ts";
 import { type ClockComparison, describeOffset } from "./clock-comparison.ts";
-import { entityTag } from "./shared/catalogue-cache.ts";
 import type { ImageBytes } from "./shared/results.ts";
 
 export interface ServiceFacts {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findLanguage, findLanguageAmong, findNearLanguage } from "../../src/lib/language-names.ts";
+import { findLanguageAmong, findNamedLanguage, findNearLanguage } from "../../src/lib/language-names.ts";
 
 it.each([
   ["Spanish", "es"],
@@ -26,7 +26,7 @@ it.each([
   ["Sorani", "ckb"],
   ["ภาษาไทย", "th"],
 ])("finds the language that is called %s", (name, code) => {
-  expect(findLanguage(name)?.code).toBe(code);
+  expect(findNamedLanguage(name)?.code).toBe(code);
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   "Multiple languages",
   "x".repeat(1_000_000),
 ])("finds no language that is called %.20s", (name) => {
-  expect(findLanguage(name)).toBeUndefined();
+  expect(findNamedLanguage(name)).toBeUndefined();
 });
 
 it.each([
@@ -75,5 +75,5 @@ it("finds each language with a two-letter code that CLDR names", () => {
   const canonical = codes.filter((code) => Intl.getCanonicalLocales(code)[0] === code);
   const named = canonical.flatMap((code) => names.of(code) ?? []);
   expect(named.length).toBeGreaterThan(170);
-  expect(named.filter((name) => findLanguage(name) === undefined)).toEqual([]);
+  expect(named.filter((name) => findNamedLanguage(name) === undefined)).toEqual([]);
 });

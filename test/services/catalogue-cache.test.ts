@@ -1,6 +1,7 @@
 /** What is kept of a catalogue that changes. */
 import { describe, expect, it } from "vitest";
-import { CachedResponses, CatalogueCache, encodeJson } from "../../src/services/shared/catalogue-cache.ts";
+import { encodeJson } from "../../src/lib/entity-tag.ts";
+import { CachedResponses, CatalogueCache } from "../../src/services/shared/catalogue-cache.ts";
 
 const at = (version: number, epoch = "one", losses = 0) => ({ version, epoch, losses });
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { findBaseCode, Languages } from "../../src/operation/transfer/language-codes.ts";
-import { createTitle, type Grouped, groupIntoBooks, placeOf } from "../../src/operation/transfer/layout.ts";
+import {
+  createTitle,
+  type Grouped,
+  groupIntoBooks,
+  parsePlace,
+} from "../../src/operation/transfer/layout.ts";
 import type { Grouping } from "../../src/schemas/import-rules.schemas.ts";
 
 const languages = new Languages({ findExisting: async (codes) => codes.filter((code) => code === "qcx") });
 await languages.learn(["qcx"]);
-const place = (path: string) => placeOf(path, (code) => languages.isKnown(code));
+const place = (path: string) => parsePlace(path, (code) => languages.isKnown(code));
 
 describe("the place of a file", () => {
   it.each([

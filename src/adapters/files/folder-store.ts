@@ -190,7 +190,10 @@ export class FolderStore implements FileStore {
   }
 
   async *list(unreadable?: (path: string, reason: string) => void): AsyncGenerator<StoredBlob> {
-    const look = async <T>(path: string, work: (path: string) => Promise<T>): Promise<T | undefined> => {
+    const readUnlessLost = async <T>(
+      path: string,
+      work: (path: string) => Promise<T>,
+    ): Promise<T | undefined> => {
       try {
         return await work(path);
       } catch (error) {
@@ -200,11 +203,11 @@ export class FolderStore implements FileStore {
         return undefined;
       }
     };
-    for (const shard of (await look(this.#deps.directory, listNames)) ?? []) {
+    for (const shard of (await readUnlessLost(this.#deps.directory, listNames)) ?? []) {
       if (!SHARD.test(shard)) continue;
-      for (const name of (await look(join(this.#deps.directory, shard), listNames)) ?? []) {
+      for (const name of (await readUnlessLost(join(this.#deps.directory, shard), listNames)) ?? []) {
         if (!isSha256(name) || !name.startsWith(shard)) continue;
-        const sizeBytes = await look(join(this.#deps.directory, shard, name), readSize);
+        const sizeBytes = await readUnlessLost(join(this.#deps.directory, shard, name), readSize);
         if (sizeBytes !== undefined) yield { sha256: name, sizeBytes };
       }
     }

@@ -193,7 +193,7 @@ const MAX_NAMED_STATEMENTS = 500;
 const names = new Map<string, string>();
 
 /** The name under which the server keeps a statement prepared; undefined if it isn't kept. */
-function nameOf(sql: string): string | undefined {
+function nameStatement(sql: string): string | undefined {
   const known = names.get(sql);
   if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known;
   const name = `bookdist_${names.size}`;
@@ -212,7 +212,7 @@ export async function execute(
   limitMs = Number.POSITIVE_INFINITY,
 ) {
   if (limitMs <= 0) throw noTimeLeft();
-  const name = nameOf(sql);
+  const name = nameStatement(sql);
   const isShorter = limitMs < (watchedClients.get(client)?.responseTimeoutMs ?? 0);
   const query = {
     text: sql,

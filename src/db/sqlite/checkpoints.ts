@@ -60,7 +60,7 @@ export class Checkpoints {
   }
 
   /** Starts a checkpoint after a transaction if it is due. Never throws. */
-  look(): void {
+  startIfDue(): void {
     try {
       this.#length = lengthSeen.parse(this.#lengthOfLog.get()).log;
       if (this.#length < this.#tried) this.#tried = this.#done = this.#paused = 0;

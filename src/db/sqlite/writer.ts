@@ -64,7 +64,7 @@ export class SqliteWriter implements WritingConnection {
     if (this.#isUndone) return this.rollBack();
     await this.#trigrams?.indexChanged();
     this.#run.commit.run();
-    this.#checkpoints?.look();
+    this.#checkpoints?.startIfDue();
   }
 
   async rollBack(): Promise<void> {

@@ -1,8 +1,8 @@
 /** The responses of a route: the shape of each status, and the replies that match it. */
 import type { z } from "zod";
+import type { CachedJson } from "../../lib/entity-tag.ts";
+import { pathOfJob } from "../../schemas/jobs.schemas.ts";
 import type { Delivery } from "../../services/downloads/deliveries.service.ts";
-import { pathOfJob } from "../../services/jobs.service.ts";
-import type { CachedJson } from "../../services/shared/catalogue-cache.ts";
 import type { CsvDocument, Image, JsonDocument } from "../../services/shared/results.ts";
 
 interface JsonResponse<S extends z.ZodType> {

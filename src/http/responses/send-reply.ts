@@ -1,6 +1,7 @@
 /** Sends the reply of a route. */
 import type { Request, Response } from "express";
 import { CODINGS, type CompressedBytes, compressOnce } from "../../adapters/compression.ts";
+import { encodeJson, entityTag } from "../../lib/entity-tag.ts";
 import { createYielder, stringifyInTurns } from "../../lib/event-loop.ts";
 import type {
   ArchiveDelivery,
@@ -9,7 +10,6 @@ import type {
   FileDelivery,
   StoreSource,
 } from "../../services/downloads/deliveries.service.ts";
-import { encodeJson, entityTag } from "../../services/shared/catalogue-cache.ts";
 import type { Image } from "../../services/shared/results.ts";
 import { chooseResponse, findUnmetCondition } from "../requests/conditional.ts";
 import { choosePreferredCoding } from "../requests/headers.ts";

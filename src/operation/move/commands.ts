@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { renewEpoch } from "../../db/installation.ts";
 import { assertNotLastOnServer, forgetServer } from "../../db/last-server.ts";
 import type { TableDigest } from "../../db/moved-tables.ts";
-import { nameOf, openAnyDatabase, openAnyExisting, openExisting } from "../../db/open-database.ts";
+import { nameDatabase, openAnyDatabase, openAnyExisting, openExisting } from "../../db/open-database.ts";
 import { lockDataDir } from "../../db/sqlite/data-dir.ts";
 import { conflict } from "../../errors.ts";
 import { listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
@@ -50,7 +50,7 @@ export async function moveData({ from, to, progress = silent }: Move): Promise<M
 
 async function moveRows({ from, to, progress }: Required<Move>): Promise<MovedRows> {
   await using source = await openExisting(from);
-  return await moveInto(to, { source, sourceName: nameOf(from), progress });
+  return await moveInto(to, { source, sourceName: nameDatabase(from), progress });
 }
 
 type Given = Omit<ConstructorParameters<typeof RowMove>[0], "target">;
@@ -75,7 +75,7 @@ async function giveNewId(to: Config): Promise<void> {
   const { store } = opened.adopt(await openStorage(to), (each) => each.closeStorage());
   const database = opened.adopt(await openAnyDatabase(to), (each) => each.close());
   const newId = createIdSource(systemClock);
-  await recordServiceId({ database, databaseName: nameOf(to), store, newId }, newId());
+  await recordServiceId({ database, databaseName: nameDatabase(to), store, newId }, newId());
   await renewEpoch(database, newId());
 }
 

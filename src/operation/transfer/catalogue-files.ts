@@ -4,7 +4,7 @@ import type { DescribedBook } from "./catalogue-book.ts";
 import type { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
 import { addFile } from "./folder-source.ts";
-import { placeOf } from "./layout.ts";
+import { parsePlace } from "./layout.ts";
 import type { CoverFile, DerivedFrom, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
 import type { SourceDeps } from "./source.ts";
 
@@ -48,13 +48,13 @@ interface Named {
 
 function nameBook({ book: { titleEn, slug, localFiles } }: DescribedBook): Named {
   const path = localFiles?.[0]?.path ?? "";
-  const name = titleEn ?? nameOf(path);
+  const name = titleEn ?? stemOf(path);
   const derivedFrom = slug === undefined ? { name, key: name } : undefined;
   return { slug: slug ?? createSlug(name), name, derivedFrom };
 }
 
 /** The name of a file without its folder, extension and language. */
-const nameOf = (path: string): string => placeOf(path.replaceAll("\\", "/"), () => true).stem;
+const stemOf = (path: string): string => parsePlace(path.replaceAll("\\", "/"), () => true).stem;
 
 function findObjection(
   slug: string,
@@ -149,7 +149,7 @@ async function findNamed(folder: CatalogueFolder, described: DescribedBook, fail
   const named = [];
   for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
     const cell = described.cellOf(`localFiles.${index}.path`);
-    const file = await findFile(folder, entry.path, cell, failures);
+    const file = await findNamedFile(folder, entry.path, cell, failures);
     if (file && file.correction?.leaveOut !== true)
       named.push({ entry, line: cell?.at.line, file: { ...file, name: entry.fileName ?? file.name } });
   }
@@ -166,7 +166,7 @@ const describeUnknownLanguage = (path: string, line: number | undefined): Failur
 });
 
 /** A file that is missing is an error of the cell that names it. */
-async function findFile(
+async function findNamedFile(
   folder: CatalogueFolder,
   path: string,
   cell: ReturnType<DescribedBook["cellOf"]>,
@@ -188,7 +188,7 @@ async function coversOf(
   const covers: CoverFile[] = [];
   for (const [index, { path, languageCode }] of (described.book.localCovers ?? []).entries()) {
     const cell = described.cellOf(`localCovers.${index}.path`);
-    const file = await findFile(folder, path, cell, failures);
+    const file = await findNamedFile(folder, path, cell, failures);
     if (file) covers.push({ file, languageCode });
   }
   return covers;

@@ -51,7 +51,7 @@ export class CatalogueFolder {
     const places = await this.#places;
     const wanted = simplify(path.replaceAll("\\", "/"));
     const same = places.find((place) => simplify(place) === wanted);
-    const elsewhere = places.filter((place) => nameOf(simplify(place)) === nameOf(wanted));
+    const elsewhere = places.filter((place) => lastPartOf(simplify(place)) === lastPartOf(wanted));
     if (same !== undefined || elsewhere.length > 0) return same ?? elsewhere[0];
     const beside = places.filter((place) => folderOf(simplify(place)) === folderOf(wanted));
     const names = beside.slice(0, MAX_COMPARED).map(stemOf);
@@ -61,8 +61,8 @@ export class CatalogueFolder {
 }
 
 const simplify = (place: string): string => place.normalize("NFC").toLowerCase();
-const nameOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
-const stemOf = (place: string): string => removeExtension(nameOf(place));
+const lastPartOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
+const stemOf = (place: string): string => removeExtension(lastPartOf(place));
 const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf("/")));
 
 /** A folder of this machine. @param folder without links */

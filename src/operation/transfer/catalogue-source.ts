@@ -90,13 +90,13 @@ function readBook(given: unknown, path: string, failures: Failure[]): DescribedB
     reason: explainErrors(parsed.errors),
     problem: first?.code,
     path: first && `${path}.${first.path}`,
-    book: { place, ...nameOf(given) },
+    book: { place, ...nameBook(given) },
   });
   return undefined;
 }
 
 /** What a book is called that may be described wrongly. */
-function nameOf(given: unknown): { slug: string; titleEn: string } {
+function nameBook(given: unknown): { slug: string; titleEn: string } {
   const textOf = (field: string) => {
     const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, field) : "";
     return typeof value === "string" ? value.slice(0, MAX_TITLE) : "";

@@ -7,7 +7,7 @@ import type { Grouping } from "../../schemas/import-rules.schemas.ts";
 import { areDifferentBooks } from "./different-books.ts";
 import { examinePlaced, type Placed } from "./file-languages.ts";
 import { findIdentical } from "./identical-files.ts";
-import { type Books, groupIntoBooks, listCodes, placeOf, removeExtension } from "./layout.ts";
+import { type Books, groupIntoBooks, listCodes, parsePlace, removeExtension } from "./layout.ts";
 import type { BookFile, CoverFile, Failure, Library, SourceBook } from "./library.ts";
 import type { LocalFile } from "./local-files.ts";
 import type { Remark, RemarkKind } from "./remarks.ts";
@@ -40,7 +40,7 @@ export async function readFolderLibrary(
   await languages.learn([...books, ...covers].flatMap(({ place }) => listCodes(place)));
   const locate = (file: LocalFile): Placed => ({
     file,
-    place: placeOf(file.place, (code) => languages.isKnown(code)),
+    place: parsePlace(file.place, (code) => languages.isKnown(code)),
   });
   const { examined, settle } = await examinePlaced(books.map(locate), options.languageCode, deps);
   const placedCovers = covers.map(locate).map(({ file, place }) => ({ file, place: settle(place) }));

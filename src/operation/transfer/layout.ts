@@ -1,6 +1,6 @@
 /** What the path of a file says: its language, and to which book it belongs. */
 import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
-import { findLanguage } from "../../lib/language-names.ts";
+import { findNamedLanguage } from "../../lib/language-names.ts";
 import type { Grouping } from "../../schemas/import-rules.schemas.ts";
 
 export interface Place {
@@ -32,7 +32,7 @@ const LAST_WORD = /^(?<stem>.+?)(?:[_-]| [-–] )(?<word>[\p{L}\p{M}]{2,60})$/u;
  * @param place with slashes
  * @param isLanguage whether a code counts as a language: many short words are codes of languages
  */
-export function placeOf(place: string, isLanguage: (code: string) => boolean): Place {
+export function parsePlace(place: string, isLanguage: (code: string) => boolean): Place {
   const segments = place.split("/");
   const given = removeExtension(segments.pop() ?? "");
   const languages = segments.map((segment) => readLanguage(segment, isLanguage));
@@ -52,7 +52,7 @@ export function placeOf(place: string, isLanguage: (code: string) => boolean): P
 
 function placeByLastWord(withoutLastWord: Place): Place | undefined {
   const { stem, word = "" } = LAST_WORD.exec(withoutLastWord.stem)?.groups ?? {};
-  const language = findLanguage(word);
+  const language = findNamedLanguage(word);
   if (stem === undefined || !language) return undefined;
   const { folders } = withoutLastWord;
   return { folders, stem: stem.trimEnd(), languageCode: language.code, languageName: word, withoutLastWord };
@@ -66,7 +66,7 @@ const asFields = (language: WrittenLanguage | undefined) => ({
 /** All texts in a path that could be a language code. */
 export function listCodes(place: string): string[] {
   const codes: string[] = [];
-  placeOf(place, (code) => codes.push(code) < 0);
+  parsePlace(place, (code) => codes.push(code) < 0);
   return codes;
 }
 
@@ -74,7 +74,7 @@ export function listCodes(place: string): string[] {
 function readLanguage(text: string, isLanguage: (code: string) => boolean): WrittenLanguage | undefined {
   const code = findWrittenCode(text, isLanguage);
   if (code !== undefined) return { code };
-  const language = findLanguage(text);
+  const language = findNamedLanguage(text);
   return language && { code: language.code, name: text };
 }
 

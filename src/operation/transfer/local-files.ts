@@ -69,7 +69,7 @@ const MAX_FILES = 100_000;
  * The folder without links: the one that the operator names can be a link itself.
  * @throws OperatorError if it can't be read
  */
-export const resolveFolder = (folder: string): Promise<string> => runOrExplain(folder, realpath(folder));
+export const resolveFolder = (folder: string): Promise<string> => explainRefusal(folder, realpath(folder));
 
 /** Names that file managers don't show, and files that programs leave: Word's locks, thumbnails of Windows. */
 export const isHidden = (name: string): boolean =>
@@ -86,7 +86,7 @@ export async function listFilesBelow(folder: string, reject: Reject): Promise<Lo
   const files: LocalFile[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of await runOrExplain(next, readdir(next, { withFileTypes: true }))) {
+    for (const entry of await explainRefusal(next, readdir(next, { withFileTypes: true }))) {
       if (isHidden(entry.name)) continue;
       const path = join(next, entry.name);
       if (entry.isDirectory()) waiting.push(path);
@@ -202,17 +202,27 @@ export async function readSmallFile(file: LocalFile, maxBytes: number): Promise<
  * @throws OperatorError if it can't be read, or has more bytes
  */
 export async function readNamedFile(path: string, maxBytes: number): Promise<Buffer> {
-  const { size } = await runOrExplain(path, stat(path));
+  const { size } = await explainRefusal(path, stat(path));
   if (size > maxBytes) throw new OperatorError(`${path} has more than ${maxBytes} bytes.`);
-  return runOrExplain(path, readFile(path));
+  return explainRefusal(path, readFile(path));
 }
 
-async function runOrExplain<T>(path: string, work: Promise<T>): Promise<T> {
+async function explainRefusal<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const reason = refusalOf(error);
     if (reason === undefined) throw error;
     throw new OperatorError(`${path} can't be read: ${reason}.`);
+  }
+}
+
+/** For a file without which nothing can be imported. @throws OperatorError if it is unusable */
+export async function explainUnusable<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    throw new OperatorError(`${path} can't be read. ${error.message}`);
   }
 }

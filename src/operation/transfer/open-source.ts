@@ -8,6 +8,7 @@ import { MAX_CATALOGUE_BYTES, readCatalogueLibrary } from "./catalogue-source.ts
 import { type FolderOptions, readFolderLibrary } from "./folder-source.ts";
 import type { Library } from "./library.ts";
 import {
+  explainUnusable,
   findFileBelow,
   type LocalFile,
   listFilesBelow,
@@ -41,7 +42,7 @@ export async function readLibrary(options: SourceOptions, deps: SourceDeps): Pro
     });
     return readFolderLibrary(files, options, deps);
   }
-  const library = await runOrExplain(catalogue.path, readCatalogue(catalogue, options, deps));
+  const library = await explainUnusable(catalogue.path, readCatalogue(catalogue, options, deps));
   await remarkOnUnnamed(options.folder, catalogue, library, deps);
   return library;
 }
@@ -69,16 +70,6 @@ export async function readTableLibrary(
   const books = readBooks(table, skipsUnknown, deps);
   const titleField = `a column title_en in ${basename(table.name)}`;
   return { languages: [], titleField, ...(await withFiles(folder, books, deps)) };
-}
-
-/** Without the catalogue, nothing can be imported. */
-async function runOrExplain<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof UnusableFileError)) throw error;
-    throw new OperatorError(`${path} can't be read. ${error.message}`);
-  }
 }
 
 /** Adds the files of the folder that neither a book of the catalogue nor a failure names. */
@@ -142,7 +133,7 @@ export async function findCatalogue(
     notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
   }
   const path = join(folder, first);
-  return { path, folder, file: await runOrExplain(path, findFileBelow(folder, first)) };
+  return { path, folder, file: await explainUnusable(path, findFileBelow(folder, first)) };
 }
 
 const rankOf = (name: string): number => USUAL_NAMES.indexOf(name.toLowerCase());

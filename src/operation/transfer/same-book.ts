@@ -1,7 +1,7 @@
 /** Whether a book of a library is one that the service has. Its slug alone doesn't say it: slugs drop what they can't spell. */
 import { canonicalizeTitle, createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
 import { foldForSearch } from "../../lib/text.ts";
-import { placeOf, removeExtension } from "./layout.ts";
+import { parsePlace, removeExtension } from "./layout.ts";
 import type { BookFile, DerivedFrom } from "./library.ts";
 import type { StoredBook } from "./target.ts";
 import { isEnglish, type WantedBook } from "./wanted.ts";
@@ -81,7 +81,7 @@ function hasName({ book, translations, files }: StoredBook, { name, key }: Deriv
   if (book.slug === createFormerFolderSlug(key)) return true;
   const stems = files.flatMap(({ fileName }) => [
     removeExtension(fileName),
-    placeOf(fileName, () => true).stem,
+    parsePlace(fileName, () => true).stem,
   ]);
   const texts = [book.titleEn, ...translations.map(({ title }) => title), ...stems];
   const wanted = canonicalizeName(name);

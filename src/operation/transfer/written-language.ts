@@ -1,7 +1,7 @@
 /** A language as people write it in a catalogue or an option: a BCP 47 code, or a name in English or in the language itself. */
 import { z } from "zod";
 import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
-import { askWhether, findLanguage, guessLanguage } from "../../lib/language-names.ts";
+import { askWhether, findNamedLanguage, guessLanguage } from "../../lib/language-names.ts";
 import { rawText } from "../../schemas/atoms.ts";
 import { withCode } from "../../schemas/error-codes.ts";
 import type { Remark } from "./remarks.ts";
@@ -12,7 +12,7 @@ const MAX_LENGTH = 64;
 export const languageCodeOrName = (subject = "") =>
   rawText({ max: MAX_LENGTH }).transform((given, context) => {
     const text = given.trim();
-    const code = canonicalizeLanguageCode(text) ?? findLanguage(text)?.code;
+    const code = canonicalizeLanguageCode(text) ?? findNamedLanguage(text)?.code;
     if (code !== undefined) return code;
     const guess = guessLanguage(text);
     const question = guess === undefined ? "" : ` (${askWhether(guess)})`;
@@ -30,7 +30,7 @@ export function createNameReplacer(remarks: Remark[]): (text: string) => string 
   return (text) => {
     const known = replaced.get(text);
     if (known !== undefined) return known;
-    const language = canonicalizeLanguageCode(text) === undefined ? findLanguage(text) : undefined;
+    const language = canonicalizeLanguageCode(text) === undefined ? findNamedLanguage(text) : undefined;
     if (language) remarks.push({ kind: "languageName", subject: text, detail: language.code });
     const code = language?.code ?? text;
     replaced.set(text, code);

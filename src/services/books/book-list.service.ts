@@ -26,7 +26,7 @@ import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.t
 import { unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { formatNames } from "../shared/credits.ts";
 import { type CsvCell, type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
-import { presentAdminBook } from "./presenters.ts";
+import { listPublishedCodes, presentAdminBook } from "./presenters.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
 
@@ -138,19 +138,10 @@ export class BookListService {
       presentAdminBook(row, {
         languages: used.get(row.id) ?? [],
         fileTypes: types.get(row.id) ?? [],
-        publishedLanguages: publishedCodes(places.get(row.id) ?? [], languages),
+        publishedLanguages: listPublishedCodes(places.get(row.id) ?? [], languages),
       }),
     );
   }
-}
-
-/** The codes of the languages in which a book is published, sorted. */
-export function publishedCodes(
-  places: readonly { languageId: number }[],
-  languages: readonly LanguageRow[],
-): string[] {
-  const ids = new Set(places.map(({ languageId }) => languageId));
-  return languages.flatMap(({ id, code }) => (ids.has(id) ? [code] : [])).sort();
 }
 
 const languageOf = (languages: readonly LanguageRow[], code: string | undefined): LanguageRow | undefined =>

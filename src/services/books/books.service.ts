@@ -12,8 +12,12 @@ import { presentFiles } from "../files/presenters.ts";
 import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
-import { publishedCodes } from "./book-list.service.ts";
-import { presentBook, presentBookPublications, presentTranslation } from "./presenters.ts";
+import {
+  listPublishedCodes,
+  presentBook,
+  presentBookPublications,
+  presentTranslation,
+} from "./presenters.ts";
 import { createTranslationRow } from "./translations.service.ts";
 
 interface BooksServiceDeps {
@@ -41,7 +45,7 @@ export class BooksService {
       files: presentFiles(await files.listOfBook(id), await replacedBytes.listOfFiles(id)),
       covers: presentCovers(await covers.listOfBook(id), await replacedBytes.listOfCovers(id)),
       publications: presentBookPublications(await matrix.placesOfBook(id)),
-      publishedLanguages: publishedCodes(await publication.findPlaces([id]), await languages.list()),
+      publishedLanguages: listPublishedCodes(await publication.findPlaces([id]), await languages.list()),
     };
   }
 

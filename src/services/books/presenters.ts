@@ -3,6 +3,7 @@ import { isoTimeOrNull } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { BookWithCounts } from "../../repositories/books-list.ts";
 import type { PublicationPlace } from "../../repositories/channels.repository.ts";
+import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
 import { type AdminBook, adminBook } from "../../schemas/book-list.schemas.ts";
 import { type Book, type BookDetails, book } from "../../schemas/books.schemas.ts";
@@ -70,3 +71,12 @@ export const presentTranslation = (row: TranslationRow): Translation =>
 
 const translationVersion = (row: TranslationRow): string =>
   versionOf(row.title, row.description, row.authors, row.contributors, row.publisher, row.license, row.isbn);
+
+/** The codes of the languages in which a book is published, sorted. */
+export function listPublishedCodes(
+  places: readonly { languageId: number }[],
+  languages: readonly LanguageRow[],
+): string[] {
+  const ids = new Set(places.map(({ languageId }) => languageId));
+  return languages.flatMap(({ id, code }) => (ids.has(id) ? [code] : [])).sort();
+}

@@ -1,6 +1,7 @@
 /** The public catalogue: published books and their languages. */
 import { notFound } from "../../errors.ts";
 import { chooseLanguage } from "../../lib/choose-language.ts";
+import type { CachedJson } from "../../lib/entity-tag.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
@@ -14,7 +15,7 @@ import type {
   PublicLanguageList,
 } from "../../schemas/public.schemas.ts";
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
-import { type CachedJson, CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
+import { CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueScope, CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { chooseFiles, findTexts, groupPartsByBook, selectLanguages } from "./publication-parts.ts";
@@ -74,7 +75,7 @@ export class PublicCatalogueService {
     const language =
       query.languageCode === undefined
         ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
-        : findLanguage(active, query.languageCode);
+        : findActiveLanguage(active, query.languageCode);
     const key = JSON.stringify([language?.id, query]);
     // A search also finds the texts of other languages.
     const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
@@ -125,7 +126,7 @@ export class PublicCatalogueService {
 
   /** The active language with this code; 404 for an inactive one. */
   async findActiveLanguage(code: string, version: CatalogueScope): Promise<LanguageRow> {
-    return findLanguage(await this.#listActiveLanguages(version), code);
+    return findActiveLanguage(await this.#listActiveLanguages(version), code);
   }
 
   /** The active language with this code, or the nearest one: `es-AR` falls back to Spanish. */
@@ -225,7 +226,7 @@ export async function readParts(
   return groupPartsByBook({ files, translations: texts, places });
 }
 
-function findLanguage(active: readonly LanguageRow[], code: string): LanguageRow {
+function findActiveLanguage(active: readonly LanguageRow[], code: string): LanguageRow {
   const wanted = code.toLowerCase();
   const language = active.find(({ codeKey }) => codeKey === wanted);
   if (!language) throw notFound("language_not_found", "Language not found.");

@@ -13,7 +13,7 @@ interface Columns {
   cellsOf(subscriber: Subscriber): CsvCell[];
 }
 
-const nameOf = ({ firstName, lastName }: Subscriber): string => `${firstName} ${lastName}`.trim();
+const formatName = ({ firstName, lastName }: Subscriber): string => `${firstName} ${lastName}`.trim();
 
 const attributesOf = ({ country, languageCode, textVersion, givenAt }: Subscriber): string =>
   JSON.stringify({
@@ -26,7 +26,7 @@ const attributesOf = ({ country, languageCode, textVersion, givenAt }: Subscribe
 export const NEWSLETTER_COLUMNS: Readonly<Record<NewsletterFormat, Columns>> = {
   listmonk: {
     names: ["email", "name", "attributes"],
-    cellsOf: (subscriber) => [subscriber.email, nameOf(subscriber), attributesOf(subscriber)],
+    cellsOf: (subscriber) => [subscriber.email, formatName(subscriber), attributesOf(subscriber)],
   },
   mailchimp: {
     names: ["Email Address", "First Name", "Last Name", "Phone Number", "Tags"],

@@ -71,7 +71,7 @@ export class CoverVariants {
 
   /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
   async getImage(source: CoverSource, options: VariantOptions, client: QueueClient): Promise<Image> {
-    const name = nameOf(source, options);
+    const name = nameVariant(source, options);
     const known = this.#recent.get(name);
     if (known) return known;
     const wanted: Wanted = {
@@ -152,7 +152,7 @@ const buildOf = (make: () => Promise<Buffer>) => async (output: Writable) => {
 const etagOf = (key: string): string => `"${key}"`;
 
 /** Identifies everything from which the image is created. */
-function nameOf(source: CoverSource, { width, contentType }: VariantOptions): string {
+function nameVariant(source: CoverSource, { width, contentType }: VariantOptions): string {
   const origin =
     source.kind === "stored" ? [source.sha256] : [source.title, source.languageCode, source.direction];
   return JSON.stringify([source.kind, ...origin, width, contentType]);

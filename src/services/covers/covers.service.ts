@@ -83,7 +83,7 @@ export class CoversService {
   /** @param code of a language, or `default`; likewise in the methods below */
   open(bookId: string, code: string): Promise<ImageFile> {
     return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
-      const row = await findCover(this.#deps.reads, await placeOf(this.#deps.reads, bookId, code));
+      const row = await findCover(this.#deps.reads, await findCoverPlace(this.#deps.reads, bookId, code));
       const { handle, sizeBytes } = await openBytes(this.#deps.stored, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
@@ -102,7 +102,7 @@ export class CoversService {
   ): Promise<Image> {
     const { reads, variants } = this.#deps;
     return retryIfCatalogueChanged(reads.publication, async () => {
-      const place = await placeOf(reads, bookId, code);
+      const place = await findCoverPlace(reads, bookId, code);
       const source = fallback
         ? await findCoverAsShown(reads, place)
         : storedSource(await findCover(reads, place));
@@ -133,7 +133,7 @@ export class CoversService {
 
   /** Adds or replaces the cover. The re-encoded image is stored. */
   async put(by: Author, bookId: string, code: string, upload: Inspectable): Promise<CoverMetadata> {
-    await placeOf(this.#deps.reads, bookId, code);
+    await findCoverPlace(this.#deps.reads, bookId, code);
     const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload);
     const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
     try {
@@ -147,7 +147,7 @@ export class CoversService {
 
   async #findFormer(bookId: string, code: string, sha256: string) {
     const { covers, replacedBytes } = this.#deps.reads;
-    const { languageId } = await placeOf(this.#deps.reads, bookId, code);
+    const { languageId } = await findCoverPlace(this.#deps.reads, bookId, code);
     const cover = await covers.findIn(bookId, languageId);
     const replaced = cover ? await replacedBytes.listOf({ coverId: cover.id }) : [];
     return replaced.map(imageOf).find((image) => image?.sha256 === sha256);
@@ -164,7 +164,7 @@ export class CoversService {
       change(by, async (repositories) => {
         await claim(repositories);
         // The book or the language may have been deleted while the image was processed.
-        const place = await placeOf(repositories, bookId, code);
+        const place = await findCoverPlace(repositories, bookId, code);
         const written = await this.#write(repositories, place, image);
         const { before, after } = written.response;
         if (before) {
@@ -181,7 +181,7 @@ export class CoversService {
   async removeReplaced(by: Author, { bookId, languageCode, sha256 }: ReplacedCoverParams): Promise<void> {
     const { replaced, released, change } = this.#deps;
     await change(by, async (repositories) => {
-      const place = await placeOf(repositories, bookId, languageCode);
+      const place = await findCoverPlace(repositories, bookId, languageCode);
       const cover = await findCover(repositories, place);
       await replaced.release(repositories, { coverId: cover.id }, sha256);
       return {
@@ -200,7 +200,7 @@ export class CoversService {
 
   async delete(by: Author, bookId: string, code: string): Promise<void> {
     await this.#deps.change(by, async (repositories) => {
-      const place = await placeOf(repositories, bookId, code);
+      const place = await findCoverPlace(repositories, bookId, code);
       const before = await findCover(repositories, place);
       const dueAt = this.#deps.clock.now() + RELEASED_FOR_MS;
       await repositories.releasedBytes.releaseOf({ coverId: before.id }, dueAt);
@@ -269,7 +269,7 @@ export class CoversService {
 }
 
 /** Throws 404 for an unknown book or language. */
-async function placeOf(
+async function findCoverPlace(
   { books, languages }: CatalogueRepositories,
   bookId: string,
   code: string,

@@ -37,7 +37,7 @@ async function checkPlaces({ findings, rows, watch }: MixUpDeps): Promise<void> 
   const related = relateLanguages(await rows.listLanguages());
   const readAfter = (last: SaidRow | undefined) => rows.listSaidAfter(last?.id ?? "", PAGE_ROWS);
   for await (const page of readPages<SaidRow>(PAGE_ROWS, readAfter)) {
-    const places = page.map((row) => placeOf(row, related.get(row.languageId) ?? []));
+    const places = page.map((row) => readPlace(row, related.get(row.languageId) ?? []));
     const others = await OtherEditions.read(rows, places);
     for (const place of places) {
       watch.signal.throwIfAborted();
@@ -55,7 +55,7 @@ async function checkPlaces({ findings, rows, watch }: MixUpDeps): Promise<void> 
   }
 }
 
-const placeOf = (row: SaidRow, relatedCodes: readonly string[]) => ({
+const readPlace = (row: SaidRow, relatedCodes: readonly string[]) => ({
   fileId: row.id,
   fileName: row.fileName,
   fileType: row.fileType,

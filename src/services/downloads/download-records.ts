@@ -116,7 +116,7 @@ export class DownloadRecords {
   ): Promise<number | undefined> {
     const { contacts, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
-    const version = await repositories.publication.readVersionDuringWrite();
+    const version = await repositories.publication.readVersionOncePerSavepoint();
     if (!isSameVersion(version, catalogueVersion) && !(await isPublished(repositories, request)))
       return undefined;
     const { contact, consent, campaign } = requester;

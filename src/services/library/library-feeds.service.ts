@@ -1,12 +1,13 @@
 /** What programs read of the library: the feed of new books, the sitemap, and what search engines may read. */
 import { createHash } from "node:crypto";
+import { entityTag } from "../../lib/entity-tag.ts";
 import { isoTime } from "../../lib/time.ts";
 import { absoluteAddress, type Sites } from "../../library/addresses.ts";
 import { type FeedEntry, renderFeed } from "../../library/feed.ts";
 import { bookPath, listPath } from "../../library/frame.ts";
-import { nameOf, shorten } from "../../library/layout.ts";
+import { nameOrganisation, shorten } from "../../library/layout.ts";
 import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapEntry } from "../../library/sitemap.ts";
-import { CatalogueCache, entityTag } from "../shared/catalogue-cache.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { LibraryCatalogue, LibraryLanguage } from "./library-catalogue.ts";
 import { isPlace } from "./library-pages.service.ts";
 import type { LibraryPlaces, LibraryReply, PageReply, Place, PlainPlace, Visit } from "./library-places.ts";
@@ -126,7 +127,7 @@ export class LibraryFeeds {
         publishedAt: isoTime(publishedAt),
       };
     });
-    const name = nameOf(frame).text;
+    const name = nameOrganisation(frame).text;
     const path = listPath(code);
     return renderFeed({
       id: stableId(feed),

@@ -1,6 +1,7 @@
 /** What all pages of the library are made from: the language that an address means, texts, settings, and pages for wrong addresses. */
 import { canonicalizeLanguageCode } from "../../lib/bcp47.ts";
 import { chooseLanguage } from "../../lib/choose-language.ts";
+import { entityTag } from "../../lib/entity-tag.ts";
 import { type Frame, fillInCampaign, listPath, type TextIn } from "../../library/frame.ts";
 import { type Message, renderMessage } from "../../library/other-pages.ts";
 import { choosePageLanguage, type PageLanguages } from "../../library/page-languages.ts";
@@ -8,7 +9,7 @@ import type { RequestForm } from "../../library/request-form.ts";
 import { findWords, type Words } from "../../library/words.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { Campaign } from "../../schemas/download-requests.schemas.ts";
-import { CatalogueCache, entityTag } from "../shared/catalogue-cache.ts";
+import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueState, CatalogueVersions } from "../shared/catalogue-versions.ts";
 import {
   type LibraryCatalogue,

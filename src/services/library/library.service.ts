@@ -69,7 +69,7 @@ export class LibraryService {
 
   /** @throws AppError 404 for an unknown language, likewise the methods below */
   async readTexts(code: string): Promise<LibraryTextsRecord> {
-    return readTexts(this.#deps.reads, await findLanguage(this.#deps.reads, code));
+    return readTexts(this.#deps.reads, await findLanguageByCode(this.#deps.reads, code));
   }
 
   /** @throws AppError 400 for a consent text without a version, 409 for another text under a version that was used */
@@ -81,7 +81,7 @@ export class LibraryService {
   ): Promise<LibraryTextsRecord> {
     return this.#deps.change(by, async (repositories) => {
       const { library } = repositories;
-      const language = await findLanguage(repositories, code);
+      const language = await findLanguageByCode(repositories, code);
       assertVersion(expected, await readTexts(repositories, language), language.code);
       const found = await library.findTexts(language.id);
       const before = textsOf(found);
@@ -97,7 +97,7 @@ export class LibraryService {
   /** Each version of a consent text is kept. */
   async deleteTexts(by: Author, code: string, expected?: ExpectedVersions): Promise<void> {
     await this.#deps.change(by, async (repositories) => {
-      const language = await findLanguage(repositories, code);
+      const language = await findLanguageByCode(repositories, code);
       assertVersion(expected, await readTexts(repositories, language), language.code);
       const found = await repositories.library.findTexts(language.id);
       if (!found) return { response: undefined, change: undefined };
@@ -146,7 +146,7 @@ const textsObject = ({ code, name }: LanguageRow) =>
 const readLibrary = async ({ library }: CatalogueRepositories): Promise<Library> =>
   presentLibrary(await library.find(), await library.findLogoFacts());
 
-async function findLanguage({ languages }: CatalogueRepositories, code: string): Promise<LanguageRow> {
+async function findLanguageByCode({ languages }: CatalogueRepositories, code: string): Promise<LanguageRow> {
   const language = await languages.findByCode(code);
   if (!language) throw notFound("language_not_found", "Language not found.");
   return language;

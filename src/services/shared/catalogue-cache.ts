@@ -1,8 +1,8 @@
 /** Caches values that are derived from the catalogue until its next change. */
 
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { bindToRequest } from "../../db/request-scope.ts";
+import { type CachedJson, encodeJson } from "../../lib/entity-tag.ts";
 import type { CatalogueScope } from "./catalogue-versions.ts";
 
 interface Kept<V> {
@@ -115,35 +115,6 @@ function composeNext<V>(pending: Pending<V>, scope: CatalogueScope, compose: () 
   if (!isNewer(next.scope, scope)) Object.assign(next, { scope, compose: bindToRequest(compose) });
   return next.promise;
 }
-
-/** `T` is the type of the JSON value; it exists at compile time only. */
-export interface CachedJson<T> {
-  bytes: Buffer;
-  /** In quotes (RFC 9110, 8.8.3). */
-  etag: string;
-  /** Of the texts, if they are in one language. */
-  languageCode?: string | undefined;
-  readonly says?: T;
-}
-
-export function encodeJson<T>(value: T): CachedJson<T> {
-  const bytes = encodeText(JSON.stringify(value));
-  return { bytes, etag: entityTag(bytes) };
-}
-
-/**
- * `Buffer.from` puts small texts into shared blocks of 64 KiB, and one cached text would keep the whole block in
- * memory.
- */
-function encodeText(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
-
-/** A strong entity tag in quotes: equal for equal bytes only. */
-export const entityTag = (bytes: Buffer): string =>
-  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 
 /** Upper bound of an entry's size besides its bytes: its key, tag and place in the map. */
 const ENTRY_BYTES = 1024;

@@ -89,7 +89,7 @@ const dateOf = (date: string): string => date.slice(0, 10);
 /** A page is read when the client has received the previous one; no statement stays open while the export waits. */
 export type JsonPages = AsyncIterable<readonly unknown[]>;
 
-/** `T` is the type of the whole document; it exists at compile time only. */
+/** A document of the type `T`. */
 export interface JsonDocument<T> {
   /** Including the file extension. */
   fileName: string;
@@ -97,5 +97,6 @@ export interface JsonDocument<T> {
   head: object;
   /** The long lists by name. */
   lists: Readonly<Record<string, JsonPages>>;
-  readonly says?: T;
+  /** Never there: it has the type of the whole document. */
+  readonly typeOnly?: T;
 }

@@ -1,7 +1,7 @@
 /** What the metadata of a file says about its book, and how it becomes text that the service accepts. */
 import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
 import { decodeReferences, findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
-import { findLanguage } from "../../../lib/language-names.ts";
+import { findNamedLanguage } from "../../../lib/language-names.ts";
 import { foldForSearch, withFewMarks } from "../../../lib/text.ts";
 
 /** Of a file, without its cover. */
@@ -144,7 +144,7 @@ export function parseCode(text: string | undefined): string | undefined {
     .replace(POSIX, "")
     .replace(/[_-]+(?:posix)?$/i, "")
     .replaceAll("_", "-");
-  const named = () => findLanguage(given) ?? findLanguage(given.replace(/\s*[([].*$/, ""));
+  const named = () => findNamedLanguage(given) ?? findNamedLanguage(given.replace(/\s*[([].*$/, ""));
   const code = canonicalizeLanguageCode(written) ?? named()?.code;
   if (code === undefined || NO_LANGUAGE.test(code)) return undefined;
   const script = SCRIPTS.get(/@(\w+)$/.exec(given)?.[1]?.toLowerCase() ?? "");

@@ -6,7 +6,7 @@ import { OperatorError } from "../../../errors.ts";
 import { MAX_PLANNED_FILES } from "../../../schemas/imports.schemas.ts";
 import type { Progress } from "../../progress.ts";
 import type { Failure } from "../library.ts";
-import { hashFile, listFilesBelow, resolveFolder, runOrReject, UnusableFileError } from "../local-files.ts";
+import { explainUnusable, hashFile, listFilesBelow, resolveFolder, runOrReject } from "../local-files.ts";
 import { type Catalogue, findCatalogue, readCatalogueBytes, rejectOtherSpreadsheet } from "../open-source.ts";
 
 export interface SentFile {
@@ -36,7 +36,7 @@ export async function readSentFolder(options: FolderOptions, progress: Progress)
   const notices: string[] = [];
   const found = await findCatalogue(options, { notices });
   const root = await findRoot(options.folder, found);
-  const catalogue = found && (await runOrExplain(found, readCatalogue(root, found)));
+  const catalogue = found && (await explainUnusable(found.path, readCatalogue(root, found)));
   const reject = (subject: string, reason: string) => void failures.push({ subject, reason });
   const listed = (await listFilesBelow(root, reject)).filter(({ place }) => place !== catalogue?.path);
   if (listed.length > MAX_PLANNED_FILES)
@@ -69,13 +69,4 @@ async function readCatalogue(root: string, catalogue: Catalogue): Promise<SentFi
     sha256: createHash("sha256").update(bytes).digest("hex"),
     content: new File([Uint8Array.from(bytes)], name),
   };
-}
-
-async function runOrExplain<T>({ path }: Catalogue, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof UnusableFileError)) throw error;
-    throw new OperatorError(`${path} can't be read. ${error.message}`);
-  }
 }

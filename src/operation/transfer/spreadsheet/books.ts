@@ -62,7 +62,7 @@ function describeBook(rows: readonly Row[], { failures, notices }: Messages): De
     ...draft.listFailures(),
     ...(parsed.ok ? [] : parsed.errors.map((error) => failureOf(error, draft, place))),
   ];
-  const book = { place, ...nameOf(rows) };
+  const book = { place, ...nameBook(rows) };
   failures.push(...limitFailures(removeRepetitions(found), place).map((failure) => ({ ...failure, book })));
   if (!parsed.ok || found.length > 0) return undefined;
   notices.push(...draft.listNotices());
@@ -70,7 +70,7 @@ function describeBook(rows: readonly Row[], { failures, notices }: Messages): De
 }
 
 /** What the rows call the book, whether or not it is right. */
-function nameOf(rows: readonly Row[]): { slug: string; titleEn: string } {
+function nameBook(rows: readonly Row[]): { slug: string; titleEn: string } {
   const first = (...columns: Column[]) =>
     columns.flatMap((column) => rows.flatMap(({ cells }) => cells.get(column)?.text ?? []))[0];
   const titleEn = first("title_en", "title", "file") ?? "";
