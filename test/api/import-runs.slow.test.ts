@@ -136,6 +136,36 @@ describe("an import that the service runs", () => {
     expect(translations).toMatchObject([{ languageCode: "sw", title: "Kisima" }]);
   });
 
+  it("replaces what a known book has by a file that is wanted, and by a title that was written", async () => {
+    const { client, make } = await startImports();
+    await make.language("es");
+    const { book } = await make.published("Well", "es", "before");
+    const files = { "es/well.txt": createTxt("after"), "es/well.epub": await createTitledEpub("Pozo", "es") };
+    const ofBook = { book: book.id };
+    const filesOf = ({ result }: ImportRun) =>
+      Object.fromEntries(result?.books.flatMap((each) => each.files.map((f) => [f.path, f.status])) ?? []);
+    const read = async () => (await client.get(`/api/admin/books/${book.id}`)).body;
+    const kept = await run(client, files, {
+      corrections: Object.keys(files).map((path) => ({ path, ...ofBook })),
+    });
+    expect(filesOf(kept)).toEqual({ "es/well.txt": "differs", "es/well.epub": "create" });
+    expect((await read()).translations).toMatchObject([{ title: "Pozo" }]);
+    const corrections = [
+      { path: "es/well.txt", leaveOut: false, title: "El pozo profundo", ...ofBook },
+      { path: "es/well.epub", ...ofBook },
+    ];
+    const replaced = await run(client, files, { corrections });
+    expect(filesOf(replaced)).toEqual({ "es/well.txt": "replace", "es/well.epub": "unchanged" });
+    const after = await read();
+    expect(after.translations).toMatchObject([{ title: "El pozo profundo" }]);
+    const hashes = after.files.flatMap((file: { isActive: number; sha256: string }) =>
+      file.isActive ? file.sha256 : [],
+    );
+    expect(hashes.toSorted()).toEqual(Object.values(files).map(hashBytes).toSorted());
+    const again = await run(client, files, { corrections });
+    expect(again.result?.books).toMatchObject([{ status: "unchanged" }]);
+  });
+
   it("follows corrections of cells of a spreadsheet, and names those without a cell", async () => {
     const { client } = await startImports();
     const catalogue = { name: "c.csv", text: "slug,title,language,file\nwell,Kisima,Swahilli!,1.txt\n" };

@@ -1,8 +1,7 @@
 /** What is made of uploaded files: as it is planned and corrected, one book after the other. */
 import { describe, expect, it } from "vitest";
-import { composeBook, composeCovers } from "../../console/src/uploads/compose-book.ts";
+import { areRegrouped, describeBooks, listCorrections } from "../../console/src/uploads/corrections.ts";
 import {
-  type BookDrafts,
   type Draft,
   draftByPlan,
   draftForBook,
@@ -19,8 +18,7 @@ import {
 import { countForReaders, listNewBooks } from "../../console/src/uploads/for-readers.ts";
 import { listLeftOut } from "../../console/src/uploads/left-out.ts";
 import { listQuestions } from "../../console/src/uploads/questions.ts";
-import { type Edit, type QueueEvent, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
-import { type WriteSteps, writeDrafts } from "../../console/src/uploads/write-drafts.ts";
+import { type Edit, type QueueItem, startItem } from "../../console/src/uploads/queue.ts";
 
 const itemOf = (id: number, path: string, more: Partial<QueueItem> = {}): QueueItem => ({
   ...startItem({ id, kind: "book", path, bytes: 1, modifiedAt: 1, bookId: undefined }),
@@ -54,37 +52,16 @@ const bookOf = (slug: string, titleEn: string, more: Partial<PlannedBook> = {}):
   ...more,
 });
 
-const editionOf = (languageCode: string, title: string, license = "CC0-1.0") => ({
-  languageCode,
-  title,
-  license,
-});
-
 const WELL = bookOf("well", "Well", {
   bookId: "id of well",
   status: "update",
   files: [fileOf("es/well.epub"), fileOf("es/old.epub", "differs")],
   covers: [{ path: "well.jpg", languageCode: null }],
-  details: {
-    upsert: { slug: "well", titleEn: "Well", tags: ["water"], translations: [editionOf("es", "El pozo")] },
-    coversInFiles: [],
-  },
 });
 const MOON = bookOf("moon", "Moon", {
   files: [fileOf("es/moon.epub")],
-  details: {
-    upsert: {
-      slug: "moon",
-      titleEn: "Moon",
-      tags: ["sky"],
-      translations: [editionOf("es", "La luna", "MIT")],
-    },
-    coversInFiles: [{ path: "es/moon.epub", sha256: "hash 3", languageCode: "es" }],
-  },
 });
-const TEXTS = bookOf("texts", "Texts", {
-  details: { upsert: { slug: "texts", titleEn: "Texts", translations: [] }, coversInFiles: [] },
-});
+const TEXTS = bookOf("texts", "Texts");
 
 const PLAN: Plan = {
   books: [WELL, MOON, TEXTS],
@@ -160,8 +137,8 @@ describe("drafts", () => {
     const [well, , moon] = drafts;
     expect(well).toMatchObject({ isIncluded: true, notes: [] });
     expect(moon).toMatchObject({ isIncluded: false, notes: errors.slice(1).map(({ message }) => message) });
-    expect(findTextBooks(QUEUE, plan, drafts)).toEqual([]);
-    expect(findRejectedBooks(QUEUE, plan, drafts)).toEqual([{ path: "Texts", reason: errors[1]?.message }]);
+    expect(findTextBooks(plan, drafts)).toEqual([]);
+    expect(findRejectedBooks(plan, drafts)).toEqual([{ path: "Texts", reason: errors[1]?.message }]);
   });
 
   it("that another book has already can be stored again after that failed", () => {
@@ -178,44 +155,31 @@ describe("drafts", () => {
       expect(groupByBook([{ ...well, ...hole }])).toEqual([]);
   });
 
-  it("name the languages that are new: of the plan without those that were taken out, and of corrections", () => {
-    const codesOf = (known: string[], drafts = planDrafts()) =>
-      findNewLanguages(PLAN, drafts, new Set(known)).map(({ code }) => code);
-    expect(codesOf(["es"])).toEqual(["ar", "sw"]);
-    expect(codesOf([])).toEqual(["ar", "es", "sw"]);
-    const excluded = planDrafts().map((draft) => ({ ...draft, isIncluded: false }));
-    expect(codesOf([], excluded)).toEqual(["ar", "sw"]);
-    const corrected = planDrafts().map((draft) => ({ ...draft, languageCode: "yo" }));
-    expect(codesOf([], corrected)).toEqual(["ar", "sw", "yo"]);
+  it("name the languages that are new, without those whose files were all taken out", () => {
+    const codesOf = (drafts: readonly Draft[]) => findNewLanguages(PLAN, drafts).map(({ code }) => code);
+    expect(codesOf(planDrafts())).toEqual(["ar", "es", "sw"]);
+    expect(codesOf(planDrafts().map((draft) => ({ ...draft, isIncluded: false })))).toEqual(["ar", "sw"]);
   });
 
   it("keep images as covers of their book, also of one that was renamed", () => {
     const covers = findCovers(QUEUE, PLAN);
-    expect(groupByBook(planDrafts(), covers)[0]?.covers).toMatchObject([{ itemId: 5 }]);
+    expect(groupByBook(planDrafts(), covers)[0]?.covers).toMatchObject([{ path: "well.jpg" }]);
     const queue = QUEUE.map((item) => (item.id === 1 ? { ...item, edit: { bookTitle: "Deep" } } : item));
     const [, deep] = groupByBook(draftByPlan(queue, PLAN, TEXTS_OF_FILES), covers, [TEXTS]);
     expect(deep).toMatchObject({ book: { titleEn: "Deep", slug: undefined }, base: undefined });
   });
 
   it("have books without files beside them, and bytes that only another book has", () => {
-    const textBooksOf = (queue: typeof QUEUE) =>
-      findTextBooks(queue, PLAN, draftByPlan(queue, PLAN, TEXTS_OF_FILES)).map(({ slug }) => slug);
-    expect(textBooksOf(QUEUE)).toEqual(["texts"]);
-    // While the run goes on.
-    expect(textBooksOf(QUEUE.map((item) => (item.id === 3 ? { ...item, status: "stored" } : item)))).toEqual([
-      "texts",
-    ]);
+    expect(findTextBooks(PLAN, planDrafts()).map(({ slug }) => slug)).toEqual(["texts"]);
     const known = QUEUE.map((item) => (item.id === 1 ? { ...item, status: "known" as const } : item));
     expect(draftByPlan(known, PLAN, TEXTS_OF_FILES).map(({ itemId }) => itemId)).toContain(1);
   });
 
-  it("and files that are left out are listed with the reasons, also after a stopped run", () => {
+  it("and files that are left out are listed with the reasons", () => {
     const texts = {
       whyIgnored: { other: "other", about: "about" },
       whyExcluded: "excluded",
       whyIncomplete: "incomplete",
-      whyStopped: "stopped",
-      whyUndone: "undone",
       describe: String,
     };
     const queue = [
@@ -223,19 +187,13 @@ describe("drafts", () => {
       itemOf(7, "README.md", { status: "ignored", kind: "other" }),
       itemOf(8, "es/broken.epub", { status: "failed", error: "why" }),
       itemOf(9, "es/out.epub", { edit: { isIncluded: false } }),
-      itemOf(10, "es/back.epub", { status: "undone", recognised: undefined }),
     ];
     const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
-    const run = { failures: [{ title: "Texts", error: "no" }], wasStopped: true };
     expect(
-      listLeftOut(queue, PLAN, drafts, run, texts).map(({ path, kind, reason }) => [path, kind, reason]),
+      listLeftOut(queue, PLAN, drafts, texts).map(({ path, kind, reason }) => [path, kind, reason]),
     ).toEqual([
       ["es/broken.epub", "failed", "why"],
-      ["es/back.epub", "undone", "undone"],
-      ["Texts", "failed", "no"],
-      ["es/well.epub", "stopped", "stopped"],
       ["es/old.epub", "rejected", "It would replace another file."],
-      ["es/moon.epub", "stopped", "stopped"],
       ["notes.txt", "rejected", "It has no language."],
       ["es/out.epub", "excluded", "excluded"],
       ["line 3 of catalogue.csv", "rejected", "It has no title."],
@@ -313,159 +271,59 @@ describe("drafts", () => {
   });
 });
 
-describe("the texts of a corrected book", () => {
-  const detailed = new Map([WELL, MOON, TEXTS].map((book) => [book.slug, book]));
-  const compose = (edits: Readonly<Record<number, Edit>>) => {
-    const queue = QUEUE.map((item) => ({ ...item, edit: edits[item.id] ?? {} }));
-    const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
-    const open = new Set(drafts.map(({ path }) => path));
-    const groups = groupByBook(drafts, findCovers(queue, PLAN));
-    return groups.map((group) => ({
-      texts: composeBook(group, detailed, open),
-      covers: composeCovers(group, detailed, open),
-    }));
+/** Of the plan with these edits, by the ids of the files. */
+function correct(edits: Readonly<Record<number, Edit>>, choices: Parameters<typeof listCorrections>[2] = []) {
+  const queue = QUEUE.map((item) => ({ ...item, edit: edits[item.id] ?? {} }));
+  const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
+  const isDescribed = areRegrouped(drafts);
+  const groups = groupByBook(drafts, findCovers(queue, PLAN), findTextBooks(PLAN, drafts));
+  return {
+    corrections: listCorrections(queue, drafts, choices, isDescribed),
+    rows: isDescribed ? describeBooks(groups, PLAN, "").slice(1) : undefined,
   };
-
-  it("are those of the plan without corrections", () => {
-    expect(compose({})).toEqual([
-      { texts: WELL.details?.upsert, covers: [{ languageCode: undefined, source: { itemId: 5 } }] },
-      { texts: MOON.details?.upsert, covers: [{ languageCode: "es", source: { sha256: "hash 3" } }] },
-    ]);
-  });
-
-  it("follow a file into another language, with its cover", () => {
-    const [, moon] = compose({ 3: { languageCode: "ar", title: "القمر" } });
-    expect(moon?.texts?.translations).toEqual([editionOf("ar", "القمر", "MIT")]);
-    expect(moon?.covers).toMatchObject([{ languageCode: "ar" }]);
-  });
-
-  it("follow a file into another book that has no texts in its language", () => {
-    const [well] = compose({ 3: { bookTitle: "Well", languageCode: "ar" } });
-    expect(well?.texts?.translations).toEqual([
-      editionOf("es", "El pozo"),
-      editionOf("ar", "La luna", "MIT"),
-    ]);
-  });
-
-  it("keep everything else of a book that is renamed", () => {
-    const [, moon] = compose({ 3: { bookTitle: "A Moon" } });
-    expect(moon?.texts).toEqual({
-      titleEn: "A Moon",
-      tags: ["sky"],
-      translations: [editionOf("es", "La luna", "MIT")],
-    });
-    expect(moon?.covers).toHaveLength(1);
-  });
-});
-
-/** A service that has the book `well` with a Spanish title, and notes of what it was asked. */
-function startService(steps: Partial<WriteSteps> = {}) {
-  const asked: string[] = [];
-  const events: QueueEvent[] = [];
-  const service: WriteSteps = {
-    addLanguage: async ({ code }) => void asked.push(`language ${code}`),
-    readPlanned: async (slugs) => PLAN.books.filter(({ slug }) => slugs.includes(slug)),
-    async upsertBook({ slug, titleEn, translations = [] }) {
-      asked.push(`book ${titleEn} ${(translations ?? []).map(({ title }) => title).join()}`);
-      return `id of ${slug}`;
-    },
-    listTranslations: async () => ["es"],
-    addTranslation: async (bookId, code, title) => void asked.push(`title ${bookId} ${code} ${title}`),
-    async addFile(bookId, { languageCode, fileType, fileName }) {
-      asked.push(`file ${bookId} ${languageCode} ${fileName}`);
-      return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
-    },
-    async addCover(bookId, { languageCode }) {
-      asked.push(`cover ${bookId} ${languageCode}`);
-      return [];
-    },
-    ...steps,
-  };
-  const target = {
-    dispatch: (event: QueueEvent) => void events.push(event),
-    repeat: <T>(_: readonly number[], request: () => Promise<T>) => request(),
-    async sendAgain(id: number) {
-      events.push({ type: "lost", id });
-      return true;
-    },
-  };
-  const failures: string[] = [];
-  const write = (isStopped = () => false, newLanguages: { code: string }[] = []) => {
-    const drafts = draftByPlan(QUEUE, PLAN, TEXTS_OF_FILES);
-    const groups = groupByBook(drafts, findCovers(QUEUE, PLAN), [TEXTS]);
-    const open = new Set(drafts.map(({ path }) => path));
-    const report = ({ book }: BookDrafts, error?: unknown) => {
-      if (error) failures.push(book.titleEn);
-    };
-    const archives = false;
-    return writeDrafts({ groups, newLanguages, open, archives, steps: service, target, isStopped, report });
-  };
-  return { asked, events, failures, write };
 }
 
-describe("storing drafts", () => {
-  it("creates languages first, then each book with its texts, its files and its covers", async () => {
-    const { asked, events, write } = startService();
-    await write(undefined, [{ code: "ar" }]);
-    expect(asked).toEqual([
-      "language ar",
-      "book Texts ",
-      "book Well El pozo,La luna",
-      "file id of well es well.epub",
-      "file id of well ar moon.epub",
-      "cover id of well undefined",
+describe("the corrections of an import", () => {
+  it("are what was typed, chosen and taken out", () => {
+    expect(correct({})).toEqual({ corrections: [], rows: undefined });
+    const edits = { 1: { title: " Pozo " }, 3: { isIncluded: false }, 6: { title: " " } };
+    const choices = [
+      { path: "es/well.epub", languageCode: "ar" },
+      { path: "es/old.epub", book: "new", leaveOut: false },
+    ];
+    expect(correct(edits, choices).corrections).toEqual([
+      { path: "es/well.epub", languageCode: "ar", title: "Pozo" },
+      { path: "es/old.epub", book: "new", leaveOut: false },
+      { path: "es/moon.epub", leaveOut: true },
     ]);
-    expect(events.filter(({ type }) => type === "stored")).toHaveLength(3);
   });
 
-  it("goes on with the next book after one that the service rejects, and names it", async () => {
-    const error = new Error("no");
-    const { events, failures, write } = startService({
-      async upsertBook({ slug }) {
-        if (slug === "texts") throw error;
-        return `id of ${slug}`;
-      },
+  it("leave out a file whose book has no name", () => {
+    expect(correct({ 1: { bookTitle: " " } }).corrections).toEqual([
+      { path: "es/well.epub", leaveOut: true },
+    ]);
+  });
+
+  it("are a spreadsheet where a file joins another book: known books by their slugs, with their covers", () => {
+    const choices = [{ path: "es/well.epub", book: "id of well" }];
+    expect(correct({ 3: { bookTitle: "Well", languageCode: "ar" } }, choices)).toEqual({
+      corrections: [],
+      rows: [
+        ["well", "", "es", "El pozo", "es/well.epub", ""],
+        ["well", "", "ar", "El pozo", "es/moon.epub", ""],
+        ["well", "", "", "", "", "well.jpg"],
+      ],
     });
-    await write();
-    expect(failures).toEqual(["Texts"]);
-    expect(events.filter(({ type }) => type === "stored")).toHaveLength(3);
   });
 
-  it("goes on with the next file after one that fails", async () => {
-    const error = { status: 409 };
-    let isFirst = true;
-    const { events, write } = startService({
-      async addFile(bookId, { languageCode, fileType }) {
-        const fails = isFirst;
-        isFirst = false;
-        if (fails) throw error;
-        return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
-      },
+  it("make a new book of another title, whatever the library has", () => {
+    expect(correct({ 3: { bookTitle: "A Moon" } })).toEqual({
+      corrections: [{ path: "es/moon.epub", book: "new" }],
+      rows: [
+        ["well", "", "es", "El pozo", "es/well.epub", ""],
+        ["well", "", "", "", "", "well.jpg"],
+        ["", "A Moon", "es", "El pozo", "es/moon.epub", ""],
+      ],
     });
-    await write();
-    expect(events).toContainEqual({ type: "failed", ids: [1], error });
-    expect(events.filter(({ type }) => type === "stored")).toHaveLength(2);
-  });
-
-  it("sends bytes again that the service doesn't have any more", async () => {
-    let isFirst = true;
-    const { events, write } = startService({
-      async addFile(bookId, { languageCode, fileType }) {
-        const isLost = isFirst;
-        isFirst = false;
-        if (isLost) throw { status: 404, code: "content_unknown" };
-        return { place: { bookId, fileId: "x", languageCode, fileType }, remarks: [] };
-      },
-    });
-    await write();
-    expect(events).toContainEqual({ type: "lost", id: 1 });
-    expect(events.filter(({ type }) => type === "stored")).toHaveLength(3);
-    expect(events.filter(({ type }) => type === "failed")).toEqual([]);
-  });
-
-  it("stops before the next file", async () => {
-    const { asked, write } = startService();
-    await write(() => asked.length > 2);
-    expect(asked).toEqual(["book Texts ", "book Well El pozo,La luna", "file id of well es well.epub"]);
   });
 });

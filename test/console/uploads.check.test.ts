@@ -102,12 +102,24 @@ describe("the queue of uploads", () => {
     expect(runner.queue[0]?.recognised).toEqual(RECOGNISED);
   });
 
-  it("never sends what can't be a file of a book, and no image", async () => {
+  it("never sends what can't be a file of a book or a cover", async () => {
     const { runner, done, settle } = startRunner();
     const kinds = ["other", "about", "image"] as const;
     runner.dispatch({ type: "added", files: kinds.map((kind, id) => fileOf(id, { kind })) });
     await settle(["ignored", "ignored", "ready"]);
-    expect(done).toEqual(["look up 1"]);
+    expect(done).toEqual(["look up 1", "send 2"]);
+  });
+
+  it("sends files of an import once all of them are known, and those of a book at once", async () => {
+    const second = Promise.withResolvers<string>();
+    const hash = (id: number) => (id === 3 ? second.promise : Promise.resolve(`hash ${id}`));
+    const { runner, done, settle } = startRunner({ hash });
+    const files = [fileOf(1), fileOf(2, { bookId: "well" }), fileOf(3)];
+    runner.dispatch({ type: "added", files });
+    await settle(["unknown", "ready", "hashing"]);
+    expect(done.filter((step) => step.startsWith("send"))).toEqual(["send 2"]);
+    second.resolve("hash 3");
+    await settle(["ready", "ready", "ready"]);
   });
 
   it("leaves out the folder that was dropped from plans, unless it says something", () => {

@@ -2,18 +2,30 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
+import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { RecordLink } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
+import { useDescribeLeftOut } from "../uploads/left-out-messages.ts";
 import { importsMessages } from "./messages.ts";
 import { importQuery, type ListedImport } from "./queries.ts";
 
 /** The others are in the CSV. */
-const SHOWN_FAILURES = 50;
+const SHOWN = 50;
 
-export function ImportResult({ entry, name }: { entry: ListedImport; name: string }) {
+interface ImportResultProps {
+  entry: ListedImport;
+  /** By which buttons of several imports differ. */
+  name: string;
+  /** Whether it is shown at once. */
+  isOpened: boolean;
+}
+
+export function ImportResult({ entry, name, isOpened }: ImportResultProps) {
   const { t } = useTexts(importsMessages);
-  const [isOpen, { toggle }] = useDisclosure(false);
+  const [isOpen, { toggle }] = useDisclosure(isOpened);
   return (
     <>
       <Button
@@ -36,31 +48,70 @@ function ReadResult({ entry }: { entry: ListedImport }) {
   return <Loaded query={query}>{({ result }) => <Result result={result} />}</Loaded>;
 }
 
-function Result({ result }: { result: Schemas["ImportResult"] | null }) {
+type FullResult = Schemas["ImportResult"];
+
+const NOTHING: FullResult = { books: [], leftOut: [], failed: [] };
+
+function Result({ result }: { result: FullResult | null }) {
   const { t } = useTexts(importsMessages);
-  const { books, leftOut, failed } = result ?? { books: [], leftOut: [], failed: [] };
+  const describe = useDescribeLeftOut();
+  const { books, leftOut, failed } = result ?? NOTHING;
   const count = (status: string) => books.filter((book) => book.status === status).length;
   const known = books.flatMap(({ files }) => files).filter(({ status }) => status === "known").length;
   const out = leftOut.length + known;
-  const more = failed.length - SHOWN_FAILURES;
+  const remarked = books.flatMap((book) =>
+    book.files.filter(({ remarks }) => remarks.length > 0).map((file) => ({ ...file, bookId: book.bookId })),
+  );
   return (
     <Stack gap="xs">
       <Text>{t.imports.counts(count("create"), count("update"), count("unchanged"))}</Text>
       {count("unsure") > 0 && <Text>{t.imports.unsure(count("unsure"))}</Text>}
-      {out > 0 && <Text>{t.imports.leftOut(out)}</Text>}
-      {failed.length > 0 && (
-        <>
-          <Text>{t.imports.failed(failed.length)}</Text>
-          <List size="sm">
-            {failed.slice(0, SHOWN_FAILURES).map(({ path, slug, code, message }) => (
-              <List.Item key={`${path} ${slug} ${code} ${message}`}>
-                <bdi>{path ?? slug}</bdi>: <bdi lang="en">{message}</bdi>
-              </List.Item>
-            ))}
-          </List>
-          {more > 0 && <Text size="sm">{t.imports.more(more)}</Text>}
-        </>
-      )}
+      <Entries title={t.imports.failed(failed.length)} entries={failed}>
+        {({ path, slug, message }) => (
+          <>
+            <bdi>{path ?? slug}</bdi>: <bdi lang="en">{message}</bdi>
+          </>
+        )}
+      </Entries>
+      <Entries title={t.imports.remarked(remarked.length)} entries={remarked}>
+        {({ path, bookId, remarks }) => (
+          <>
+            {bookId ? <RecordLink to={`/books/${bookId}`}>{path}</RecordLink> : <bdi>{path}</bdi>}
+            <RemarkLines bookId={bookId ?? ""} remarks={remarks} />
+          </>
+        )}
+      </Entries>
+      {out > 0 && leftOut.length === 0 && <Text>{t.imports.leftOut(out)}</Text>}
+      <Entries title={t.imports.leftOut(out)} entries={leftOut}>
+        {(entry) => (
+          <>
+            <bdi>{entry.path}</bdi>: <bdi>{describe(entry)}</bdi>
+          </>
+        )}
+      </Entries>
     </Stack>
+  );
+}
+
+interface EntriesProps<T> {
+  title: string;
+  entries: readonly T[];
+  children(entry: T): ReactNode;
+}
+
+function Entries<T>({ title, entries, children }: EntriesProps<T>) {
+  const { t } = useTexts(importsMessages);
+  const more = entries.length - SHOWN;
+  if (entries.length === 0) return null;
+  return (
+    <div>
+      <Text>{title}</Text>
+      <List size="sm">
+        {entries.slice(0, SHOWN).map((entry) => (
+          <List.Item key={JSON.stringify(entry)}>{children(entry)}</List.Item>
+        ))}
+      </List>
+      {more > 0 && <Text size="sm">{t.imports.more(more)}</Text>}
+    </div>
   );
 }

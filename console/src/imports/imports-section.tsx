@@ -1,8 +1,7 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
 import { Alert, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
@@ -11,8 +10,8 @@ import { ImportResult } from "./import-result.tsx";
 import { importsMessages } from "./messages.ts";
 import {
   findText,
+  importQuery,
   importsQuery,
-  isRunning,
   type ListedImport,
   saveResult,
   useCancelImport,
@@ -21,11 +20,17 @@ import {
 } from "./queries.ts";
 import { UndoResult } from "./undo-result.tsx";
 
-export function ImportsSection() {
+interface ImportsSectionProps {
+  /** The id of the one that the page shows already. */
+  hidden: string | undefined;
+  /** The id of the one whose result is shown at once. */
+  opened: string | undefined;
+}
+
+export function ImportsSection({ hidden, opened }: ImportsSectionProps) {
   const { t } = useTexts(importsMessages);
   const { data } = useQuery(importsQuery);
-  const imports = data?.imports ?? [];
-  useRefreshedLibrary(imports.filter(isRunning).length);
+  const imports = (data?.imports ?? []).filter((each) => each.id !== hidden && !isDropped(each));
   if (imports.length === 0) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="service-imports">
@@ -36,25 +41,17 @@ export function ImportsSection() {
         {t.imports.about}
       </Text>
       {imports.map((each) => (
-        <ImportEntry key={each.id} entry={each} />
+        <ImportEntry key={each.id} entry={each} isOpened={each.id === opened} />
       ))}
     </Stack>
   );
 }
 
-/** What was read of the library is outdated when an import, or its undo, has ended. */
-function useRefreshedLibrary(running: number): void {
-  const queries = useQueryClient();
-  const before = useRef(running);
-  useEffect(() => {
-    if (running < before.current)
-      for (const queryKey of [["books"], ["publications"], ["languages"], ["import plan"]])
-        void queries.invalidateQueries({ queryKey });
-    before.current = running;
-  }, [running, queries]);
-}
+/** It was given up, or another one of the same files has taken its place. */
+const isDropped = ({ state, startedAt }: ListedImport): boolean =>
+  state === "cancelled" && startedAt === null;
 
-function ImportEntry({ entry }: { entry: ListedImport }) {
+function ImportEntry({ entry, isOpened }: { entry: ListedImport; isOpened: boolean }) {
   const { t, formatTime } = useTexts(importsMessages);
   const name = t.imports.name(formatTime(entry.startedAt ?? entry.createdAt));
   return (
@@ -70,7 +67,11 @@ function ImportEntry({ entry }: { entry: ListedImport }) {
           </Group>
           <Actions entry={entry} name={name} />
         </Group>
-        <Details entry={entry} name={name} />
+        <Details entry={entry} />
+        {entry.state === "collecting" && <Collected entry={entry} />}
+        {entry.startedAt && (entry.state !== "running" || entry.undo) && (
+          <ImportResult entry={entry} name={name} isOpened={isOpened} />
+        )}
       </Stack>
     </Paper>
   );
@@ -102,7 +103,21 @@ interface EntryProps {
   name: string;
 }
 
-function Details({ entry, name }: EntryProps) {
+/** What of it the service doesn't have, and how it goes on. */
+function Collected({ entry }: { entry: ListedImport }) {
+  const { t, formatNumber } = useTexts(importsMessages);
+  const { data } = useQuery(importQuery(entry));
+  if (!data) return null;
+  const missing = data.missing.length;
+  return (
+    <Text size="sm">
+      {missing > 0 ? t.imports.missing(missing, formatNumber(entry.filesCount)) : t.imports.complete}{" "}
+      {t.imports.chooseAgain}
+    </Text>
+  );
+}
+
+function Details({ entry }: { entry: ListedImport }) {
   const { t, formatNumber, formatTime } = useTexts(importsMessages);
   const { state, undo, progress, filesCount, error, archived, undoableUntil } = entry;
   const isImporting = state === "running" && !undo;
@@ -130,7 +145,6 @@ function Details({ entry, name }: EntryProps) {
           {t.imports.undoUntil(formatTime(undoableUntil))}
         </Text>
       )}
-      {entry.startedAt && !isImporting && <ImportResult entry={entry} name={name} />}
     </>
   );
 }
@@ -152,7 +166,7 @@ function Actions({ entry, name }: EntryProps) {
   const act = { onError: notifyProblem };
   return (
     <Group gap="xs">
-      {state === "running" && (
+      {(state === "running" || state === "collecting") && (
         <Button
           size="compact-sm"
           variant="default"

@@ -9,9 +9,9 @@ const countAr = countOf("ar");
 export const importsMessages = defineMessages(
   {
     imports: {
-      title: "Imports run by the service",
+      title: "Imports of the last 30 days",
       about:
-        "Those of bookdist import --server and of other programs, for 30 days. They go on without whoever sent them.",
+        "A running one goes on when you leave this page or close the browser. Also those of bookdist import --server and of other programs.",
       name: (time: string) => `Import of ${time}`,
       files: (n: number) => countEn(n, "# file", "# files"),
       states: {
@@ -24,6 +24,10 @@ export const importsMessages = defineMessages(
       undoing: "Being undone",
       undone: "Undone",
       progress: (files: string, all: string) => `${files} of ${all} files`,
+      missing: (n: number, all: string) =>
+        countEn(n, `# of ${all} files is missing.`, `# of ${all} files are missing.`),
+      complete: "All files are there.",
+      chooseAgain: "Choose the same files or folder again to go on: what was sent isn't sent again.",
       archived: "New books are archived.",
       lost: "The instance that ran it has stopped. Started again, it does what is missing.",
       start: "Start again",
@@ -52,6 +56,8 @@ export const importsMessages = defineMessages(
           "# books could be some of the library, and were left out.",
         ),
       leftOut: (n: number) => countEn(n, "# file was left out.", "# files were left out."),
+      remarked: (n: number) =>
+        countEn(n, "# file isn't what its place says:", "# files aren't what their places say:"),
       failed: (n: number) => countEn(n, "# entry failed:", "# entries failed:"),
       more: (n: number) => countEn(n, "and # more", "and # more"),
       csv: "Save as CSV",
@@ -61,8 +67,9 @@ export const importsMessages = defineMessages(
   {
     ar: {
       imports: {
-        title: "عمليات الاستيراد التي تنفذها الخدمة",
-        about: "ما أرسله الأمر bookdist import --server والبرامج الأخرى خلال 30 يومًا. تستمر دون مرسلها.",
+        title: "عمليات الاستيراد في آخر 30 يومًا",
+        about:
+          "يستمر الاستيراد الجاري إذا غادرت هذه الصفحة أو أغلقت المتصفح. ومنها ما أرسله الأمر bookdist import --server والبرامج الأخرى.",
         name: (time) => `استيراد ${time}`,
         files: filesAr,
         states: {
@@ -75,6 +82,9 @@ export const importsMessages = defineMessages(
         undoing: "جارٍ التراجع",
         undone: "تُراجع عنه",
         progress: (files, all) => `${files} من ${all} ملفات`,
+        missing: (n, all) => `الناقص: ${filesAr(n)}، من أصل ${all}.`,
+        complete: "كل الملفات موجودة.",
+        chooseAgain: "اختر الملفات نفسها أو المجلد نفسه مرة أخرى للمتابعة: لا يُرسل ما أُرسل.",
         archived: "تُؤرشف الكتب الجديدة.",
         lost: "توقفت النسخة التي كانت تنفذه. عند بدئه من جديد يُكمل الناقص.",
         start: "ابدأ من جديد",
@@ -98,6 +108,7 @@ export const importsMessages = defineMessages(
           `جديد: ${booksAr(made)}، تغيّر: ${booksAr(changed)}، بلا تغيير: ${booksAr(same)}.`,
         unsure: (n) => `قد تكون من كتب المكتبة فتُركت: ${booksAr(n)}.`,
         leftOut: (n) => `متروك: ${filesAr(n)}.`,
+        remarked: (n) => `يخالف مكانه: ${filesAr(n)}`,
         failed: (n) => `فشل: ${countAr(n, "لا شيء", "عنصر واحد", "عنصران", "# عناصر", "# عنصرًا", "# عنصر")}`,
         more: (n) => `و${countAr(n, "#", "#")} غيرها`,
         csv: "احفظ بصيغة CSV",

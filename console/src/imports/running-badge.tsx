@@ -1,6 +1,7 @@
 /** Beside the page Import in the navigation: how many imports the service is running. */
 import { Badge } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { badgeMessages } from "./badge-messages.ts";
 import { importsQuery, isRunning } from "./queries.ts";
@@ -9,6 +10,7 @@ export function RunningBadge() {
   const { t, formatNumber } = useTexts(badgeMessages);
   const { data } = useQuery(importsQuery);
   const running = data?.imports.filter(isRunning).length ?? 0;
+  useRefreshedLibrary(running);
   if (running === 0) return null;
   const text = t.runningImports(running);
   return (
@@ -16,4 +18,16 @@ export function RunningBadge() {
       {formatNumber(running)}
     </Badge>
   );
+}
+
+/** What was read of the library is outdated when an import, or its undo, has ended, whichever page is shown. */
+function useRefreshedLibrary(running: number): void {
+  const queries = useQueryClient();
+  const before = useRef(running);
+  useEffect(() => {
+    if (running < before.current)
+      for (const queryKey of [["books"], ["publications"], ["languages"], ["import plan"]])
+        void queries.invalidateQueries({ queryKey });
+    before.current = running;
+  }, [running, queries]);
 }

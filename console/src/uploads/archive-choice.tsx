@@ -1,11 +1,10 @@
-/** What readers get by the run, said before it starts, and whether new books are archived. */
+/** What readers get by the import, said before it starts, and whether new books are archived. */
 import { Checkbox, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTexts } from "../messages/index.tsx";
 import type { BookDrafts } from "./drafts.ts";
 import { countForReaders } from "./for-readers.ts";
 import { uploadsMessages } from "./messages.ts";
-import { useRun } from "./run-store.ts";
 
 interface ArchiveChoiceProps {
   /** The new ones that are to be stored. */
@@ -17,9 +16,7 @@ interface ArchiveChoiceProps {
 export function ArchiveChoice({ books, archives, change }: ArchiveChoiceProps) {
   const { t } = useTexts(uploadsMessages);
   const id = useId();
-  const { isRunning } = useRun();
-  // While they are stored, ever fewer are left.
-  if (books.length === 0 || isRunning) return null;
+  if (books.length === 0) return null;
   const readers = countForReaders(books);
   const becomePublic = readers.books > 0 && t.uploads.becomePublic(readers.books, readers.languages);
   return (

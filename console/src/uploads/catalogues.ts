@@ -37,4 +37,6 @@ export const ignoreColumns = (ignoresColumns: boolean): void => change({ ignores
 
 export const forgetCatalogues = (): void => change(NONE);
 
+export const readCatalogues = (): Catalogues => catalogues.read();
+
 export const useCatalogues = (): Catalogues => useStore(catalogues);

@@ -15,9 +15,10 @@ export interface ChoosableLanguage {
   isNew?: boolean;
 }
 
-interface DraftRowProps {
+export interface DraftRowProps {
   draft: Draft;
-  hasBook: boolean;
+  /** Who says which book it belongs to: that on whose page it was dropped, a catalogue, or somebody here. */
+  bookBy: "page" | "catalogue" | "person";
   isDisabled: boolean;
   languages: readonly ChoosableLanguage[];
   edit(change: Edit): void;
@@ -35,7 +36,7 @@ const remarkOnPlace = (known: Draft["knownAs"][number]) =>
         languageCode: known.languageCode,
       };
 
-export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftRowProps) {
+export function DraftRow({ draft, bookBy, isDisabled, languages, edit }: DraftRowProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const { data: session } = useSession();
   const { path, languageCode, fileType, title, book, isIncluded, notes, knownAs } = draft;
@@ -60,9 +61,9 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           aria-label={t.uploads.include(path)}
           checked={isIncluded}
           disabled={isDisabled}
-          onChange={({ currentTarget: { checked } }) => {
-            edit({ isIncluded: checked, ...(checked && knownAs.length > 0 && { keepsKnown: true }) });
-          }}
+          onChange={({ currentTarget: { checked } }) =>
+            edit({ isIncluded: checked, ...(checked && notes.length > 0 && { isWanted: true }) })
+          }
         />
         {notes.map((note) => (
           <Text key={note} className={classes.note} size="sm">
@@ -83,7 +84,10 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           value={languageCode}
           data={codes}
           disabled={isDisabled}
-          onChange={({ currentTarget: { value } }) => edit({ languageCode: value })}
+          onChange={({ currentTarget: { value } }) =>
+            // It was left out because of its language.
+            edit({ languageCode: value, ...(languageCode === "" && { isIncluded: true }) })
+          }
         />
       </Table.Td>
       <Table.Td data-label={t.uploads.type}>
@@ -107,7 +111,12 @@ export function DraftRow({ draft, hasBook, isDisabled, languages, edit }: DraftR
           onChange={({ currentTarget: { value } }) => edit({ title: value })}
         />
       </Table.Td>
-      {!hasBook && (
+      {bookBy === "catalogue" && (
+        <Table.Td data-label={t.uploads.book}>
+          <bdi>{book.titleEn}</bdi>
+        </Table.Td>
+      )}
+      {bookBy === "person" && (
         <Table.Td data-label={t.uploads.book}>
           <TextInput
             aria-label={t.uploads.bookOf(path)}

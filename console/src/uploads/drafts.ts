@@ -19,8 +19,8 @@ export interface Draft {
   /** In the language; empty: the book's, or the one that it has. */
   title: string;
   book: DraftBook;
-  /** For readers. */
-  fileName: string;
+  /** Whether it was ticked although the plan leaves it out. */
+  isWanted: boolean;
   /** Where the plan has the file; undefined if nowhere. */
   planned: { slug: string; languageCode: string } | undefined;
   /** Whether somebody wrote the title. */
@@ -63,7 +63,7 @@ function startDraft(
     fileType: edit.fileType ?? recognised.fileType ?? "",
     title: edit.title ?? recognised.title ?? "",
     book,
-    fileName: readFileName(path),
+    isWanted: false,
     planned: undefined,
     hasOwnTitle: edit.title !== undefined,
     isIncluded: edit.isIncluded ?? notes.length === 0,
@@ -110,17 +110,18 @@ export function draftByPlan(queue: Queue, plan: Plan, texts: DraftTexts): Draft[
         // Until the plan is there again, what isn't in it isn't lost.
         ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
       ]);
-    const { languageCode, fileName, remarks, knownAs = [] } = found.file;
+    const { languageCode, remarks, knownAs = [] } = found.file;
     const notes = [...left, ...explainStatus(found.file, texts), ...findObstacles(found.book, texts.unsure)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
-    return { ...draft, fileName, planned: { slug: found.book.slug, languageCode }, remarks, knownAs };
+    const place = { slug: found.book.slug, languageCode };
+    return { ...draft, planned: place, isWanted: item.edit.isWanted === true, remarks, knownAs };
   });
 }
 
 function explainStatus({ status, knownAs }: PlannedFile, texts: DraftTexts): string[] {
   const [first] = knownAs ?? [];
   if (status === "known") return [first && "path" in first ? texts.copy(first.path) : texts.known];
-  return status === "differs" ? [texts.differs] : [];
+  return status === "differs" || status === "replace" ? [texts.differs] : [];
 }
 
 /** Why a book can't be stored as it is planned. That a language doesn't exist is no reason: it is created first. */
@@ -134,7 +135,7 @@ const findObstacles = ({ errors }: PlannedBook, unsure?: string): string[] =>
 function isToStore(item: QueueItem, planned: string | undefined): boolean {
   if (item.kind === "image" || planned === "unchanged") return false;
   const isElsewhere = item.status === "known" || (item.status === "failed" && item.places.length > 0);
-  return isOpen(item) || (isElsewhere && (planned === "create" || planned === "known"));
+  return isOpen(item) || (isElsewhere && planned !== undefined);
 }
 
 /** That of the plan, or another one of the written title. */
@@ -149,7 +150,7 @@ function chooseBook(
 }
 
 export interface CoverDraft {
-  itemId: number;
+  path: string;
   book: DraftBook;
   /** Undefined: of no language. */
   languageCode: string | undefined;
@@ -157,38 +158,27 @@ export interface CoverDraft {
 
 /** The images that the plan makes covers of, and that aren't stored yet. */
 export function findCovers(queue: Queue, plan: Plan): CoverDraft[] {
-  const byPath = new Map(queue.filter(isOpen).map((item) => [item.path, item]));
+  const open = new Set(queue.filter(isOpen).map(({ path }) => path));
   return plan.books.flatMap(({ slug, titleEn, covers }) =>
-    covers.flatMap(({ path, languageCode }) => {
-      const item = byPath.get(path);
-      return item
-        ? [{ itemId: item.id, book: { slug, titleEn }, languageCode: languageCode ?? undefined }]
-        : [];
-    }),
+    covers.flatMap(({ path, languageCode }) =>
+      open.has(path) ? [{ path, book: { slug, titleEn }, languageCode: languageCode ?? undefined }] : [],
+    ),
   );
 }
 
-/** Planned books that get texts or covers, but no file that is to be stored, or was stored since the plan. */
-function findBare(queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
+/** Planned books that get texts or covers, but no file that is to be stored. */
+function findBare(plan: Plan, drafts: readonly Draft[]): PlannedBook[] {
   const withFiles = new Set(drafts.flatMap(({ planned }) => planned?.slug ?? []));
-  const stored = new Set(queue.filter(({ status }) => status === "stored").map(({ path }) => path));
-  const isNew = ({ path, status }: PlannedBook["files"][number]) => status === "create" && stored.has(path);
-  return plan.books.filter(
-    ({ slug, status, files }) => status !== "unchanged" && !withFiles.has(slug) && !files.some(isNew),
-  );
+  return plan.books.filter(({ slug, status }) => status !== "unchanged" && !withFiles.has(slug));
 }
 
 /** Those of them that can be stored. */
-export const findTextBooks = (queue: Queue, plan: Plan, drafts: readonly Draft[]): PlannedBook[] =>
-  findBare(queue, plan, drafts).filter((book) => findObstacles(book).length === 0);
+export const findTextBooks = (plan: Plan, drafts: readonly Draft[]): PlannedBook[] =>
+  findBare(plan, drafts).filter((book) => findObstacles(book).length === 0);
 
 /** Those of them that can't, by their titles. */
-export const findRejectedBooks = (
-  queue: Queue,
-  plan: Plan,
-  drafts: readonly Draft[],
-): { path: string; reason: string }[] =>
-  findBare(queue, plan, drafts).flatMap((book) => {
+export const findRejectedBooks = (plan: Plan, drafts: readonly Draft[]): { path: string; reason: string }[] =>
+  findBare(plan, drafts).flatMap((book) => {
     const obstacles = findObstacles(book);
     return obstacles.length > 0 ? [{ path: book.titleEn, reason: obstacles.join(" ") }] : [];
   });
@@ -245,32 +235,17 @@ export function groupByBook(
   return all;
 }
 
-/** In the order of the plan, so that new books get it; those of other titles come last. */
-export function sortByPlan(groups: readonly BookDrafts[], { books }: Pick<Plan, "books">): BookDrafts[] {
-  const places = new Map<string | undefined, number>(books.map(({ slug }, index) => [slug, index]));
-  const placeOf = ({ base }: BookDrafts) => places.get(base) ?? books.length;
-  return groups.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
 /** A book none of whose files kept its title was renamed. */
 function findRenamed({ drafts }: BookDrafts, taken: ReadonlySet<string | undefined>): string | undefined {
   const [slug, ...others] = new Set(drafts.map(({ planned }) => planned?.slug));
   return others.length > 0 || taken.has(slug) ? undefined : slug;
 }
 
-/** The languages that the plan creates, without those whose files were all taken out, and those of corrections. */
-export function findNewLanguages(
-  plan: Pick<Plan, "languages"> | undefined,
-  drafts: readonly Draft[],
-  known: ReadonlySet<string>,
-): { code: string }[] {
-  const planned = (plan?.languages ?? []).filter(({ code }) => !known.has(code));
+/** The languages that the plan creates, without those whose files were all taken out. */
+export function findNewLanguages({ languages }: Plan, drafts: readonly Draft[]): Plan["languages"] {
   const stored = new Set(
     drafts.flatMap((draft) => (draft.isIncluded && isComplete(draft) ? draft.languageCode : [])),
   );
   const dropped = new Set(drafts.flatMap(({ planned }) => planned?.languageCode ?? []));
-  const used = planned.filter(({ code }) => stored.has(code) || !dropped.has(code));
-  const codes = new Set(planned.map(({ code }) => code));
-  const others = [...stored].filter((code) => !known.has(code) && !codes.has(code));
-  return [...used, ...others.map((code) => ({ code }))];
+  return languages.filter(({ code }) => stored.has(code) || !dropped.has(code));
 }

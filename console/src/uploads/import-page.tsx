@@ -1,47 +1,53 @@
-/** Makes books of files and folders: recognised and planned by the service, corrected by a person, then stored. */
+/** Makes books of files and folders: recognised and planned by the service, corrected by a person, then stored by the service. */
 import { Alert, List, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import { ImportsSection } from "../imports/imports-section.tsx";
+import { importsQuery } from "../imports/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { OutdatedProvider } from "../shell/outdated.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { CatalogueChoice } from "./catalogue-choice.tsx";
 import { useCatalogues } from "./catalogues.ts";
+import { useOwnImports } from "./collecting.ts";
 import { DraftTable } from "./draft-table.tsx";
-import { draftByPlan, findCovers, findTextBooks, type Plan } from "./drafts.ts";
+import { draftByPlan, type Plan } from "./drafts.ts";
 import { DropArea } from "./drop-area.tsx";
 import { listLeftOut } from "./left-out.ts";
 import { LeftOutList } from "./left-out-list.tsx";
-import { leftOutMessages } from "./left-out-messages.ts";
+import { useDescribeLeftOut } from "./left-out-messages.ts";
 import { uploadsMessages } from "./messages.ts";
-import { listCorrections, listPlanned, planQuery } from "./plan.ts";
+import { listChoices, listPlanned, planQuery } from "./plan.ts";
 import { listQuestions } from "./questions.ts";
 import { isBusy, type Queue } from "./queue.ts";
 import { QueueList, useDescribeFailure } from "./queue-list.tsx";
-import { useRun } from "./run-store.ts";
+import { StartImport, useIsStarting } from "./start-import.tsx";
 import { UnsureBooks } from "./unsure-books.tsx";
-import { addFiles, useQueue, useRefreshAfter } from "./upload-store.ts";
+import { addFiles, useQueue } from "./upload-store.ts";
 
 export default function ImportPage() {
   const { t } = useTexts(uploadsMessages);
   const queue = useQueue(undefined);
   const catalogues = useCatalogues();
-  const { isRunning } = useRun();
-  useRefreshAfter(queue);
+  const isStarting = useIsStarting();
+  const own = useOwnImports();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (own.collecting !== undefined) void queries.invalidateQueries(importsQuery);
+  }, [own, queries]);
   return (
     <PermittedPage permission="edit_books" title={t.uploads.title}>
       <Text maw={720}>{t.uploads.intro}</Text>
       <DropArea add={addFiles} />
-      {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isRunning} />}
+      {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isStarting} />}
       {queue.length > 0 && (
         <>
-          <QueueList queue={queue} />
+          <QueueList queue={queue} isStoring={isStarting} />
           <PlannedDrafts queue={queue} />
         </>
       )}
-      <ImportsSection />
+      <ImportsSection hidden={queue.length > 0 ? own.collecting : undefined} opened={own.started} />
     </PermittedPage>
   );
 }
@@ -50,26 +56,21 @@ export default function ImportPage() {
 function PlannedDrafts({ queue }: { queue: Queue }) {
   const { t } = useTexts(uploadsMessages);
   const { chosen: catalogue, ignoresColumns } = useCatalogues();
-  const run = useRun();
   const describe = useDescribeFailure();
-  // While files are stored, the plan stays as it is.
+  const isStarting = useIsStarting();
   const files = useMemo(() => listPlanned(queue), [queue]);
-  const corrections = useHeld(
-    useMemo(() => listCorrections(queue), [queue]),
-    run.isRunning,
-  );
-  const isExamining = isBusy(queue) && !run.isRunning;
+  const corrections = useMemo(() => listChoices(queue), [queue]);
+  const isExamining = isBusy(queue) && !isStarting;
   const request = { files, corrections, catalogue, ignoresColumns };
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...planQuery(request, run.ended),
-    enabled: !isExamining && files.length > 0,
+    ...planQuery(request),
+    enabled: !isExamining && !isStarting && files.length > 0,
     // None of no files.
     placeholderData: files.length > 0 ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.draftNotes) : [];
-  const textBooks = plan ? findTextBooks(queue, plan, drafts) : [];
-  const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, run, { ...t.uploads, describe });
+  const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, { ...t.uploads, describe });
   return (
     <>
       {error && <LoadFailure error={error} retry={refetch} />}
@@ -89,8 +90,11 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
           <UnsureBooks questions={listQuestions(drafts, plan)} />
           <DraftTable
             drafts={drafts}
-            planned={{ plan, request, textBooks, covers: findCovers(queue, plan) }}
+            bookBy={catalogue ? "catalogue" : "person"}
+            isDisabled={isStarting}
+            newLanguages={plan.languages}
           />
+          <StartImport queue={queue} drafts={drafts} plan={plan} request={request} />
         </OutdatedProvider>
       )}
       <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
@@ -99,21 +103,9 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
   );
 }
 
-/** What the value was before it was held. */
-function useHeld<T>(value: T, isHeld: boolean): T {
-  const [last, setLast] = useState(value);
-  if (!isHeld && last !== value) setLast(value);
-  return isHeld ? last : value;
-}
-
 /** The plan with its reasons in the language of the console. */
 function useTranslated(plan: Plan | undefined): Plan | undefined {
-  const texts = useTexts(leftOutMessages).t.leftOutReasons;
-  return useMemo(() => {
-    const leftOut = plan?.leftOut.map(({ reason, ...each }) => {
-      const text = (each.code && texts[each.code]) ?? reason;
-      return { ...each, reason: typeof text === "string" ? text : text(each.by ?? "") };
-    });
-    return plan && leftOut && { ...plan, leftOut };
-  }, [plan, texts]);
+  const describe = useDescribeLeftOut();
+  const leftOut = plan?.leftOut.map((each) => ({ ...each, reason: describe(each) }));
+  return plan && leftOut && { ...plan, leftOut };
 }

@@ -3,7 +3,7 @@
  * own sentences are English, and are also shown in other languages for codes that aren't named here.
  */
 import type { Schemas } from "../api/client.ts";
-import { defineMessages } from "../messages/index.tsx";
+import { defineMessages, useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 
 type Code = NonNullable<Schemas["LeftOutFile"]["code"]>;
@@ -25,6 +25,7 @@ export const leftOutMessages = defineMessages<LeftOutTexts>(
         cover_of_no_book: "هذه صورة ليست غلافًا لأي كتاب.",
         format_taken: (by) => `للكتاب ملف آخر بهذه اللغة والصيغة: ${isolate(by)}`,
         hidden: "لا تُستورد الملفات المخفية.",
+        left_out: "استُبعد قبل الاستيراد.",
         language_unknown: "لغته غير معروفة. ضعه في مجلد مثل en أو English، أو سمّه book.en.pdf.",
         name_taken: (by) => `اسمه هو اسم كتاب آخر: ${isolate(by)}. غيّر اسم أحدهما، أو اذكر كليهما في الفهرس.`,
         not_in_catalogue: "لا يذكره أي كتاب يُستورد من الفهرس.",
@@ -33,3 +34,14 @@ export const leftOutMessages = defineMessages<LeftOutTexts>(
     },
   },
 );
+
+/** A function that says in the language of the console why something is left out. */
+export function useDescribeLeftOut(): (
+  entry: Pick<Schemas["LeftOutFile"], "code" | "reason" | "by">,
+) => string {
+  const texts = useTexts(leftOutMessages).t.leftOutReasons;
+  return ({ code, reason, by = "" }) => {
+    const text = (code && texts[code]) ?? reason;
+    return typeof text === "string" ? text : text(by);
+  };
+}

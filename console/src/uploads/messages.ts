@@ -12,7 +12,7 @@ export const uploadsMessages = defineMessages(
     uploads: {
       title: "Import",
       intro:
-        "Drop files or whole folders. Their formats, titles and languages are recognised, and nothing is changed before you have looked at it. Files that the library has already aren't sent again.",
+        "Drop files or whole folders. Their formats, titles and languages are recognised, and nothing is changed before you have looked at it. Once it is started, the server goes on by itself. Files that it has already aren't sent again.",
       queue: "Files",
       files: (n: number) => countEn(n, "# file", "# files"),
       statuses: {
@@ -67,8 +67,8 @@ export const uploadsMessages = defineMessages(
       textBooks: (n: number) =>
         countEn(
           n,
-          "Also store texts and covers of # book without new files",
-          "Also store texts and covers of # books without new files",
+          "Texts and covers of # book without new files are stored, too:",
+          "Texts and covers of # books without new files are stored, too:",
         ),
       becomePublic: (n: number, languages: number) =>
         `${countEn(n, "# new book becomes", "# new books become")} public in ${countEn(languages, "# language", "# languages")}.`,
@@ -78,15 +78,16 @@ export const uploadsMessages = defineMessages(
           "# new book will be archived: readers don't get it until somebody restores it.",
           "# new books will be archived: readers get none of them until somebody restores them.",
         ),
+      saveSpreadsheet: "Save as a spreadsheet",
       archiveNew: "Archive new books, to look at them before readers do",
       languageOfAll: "Language of all files without one",
       stop: "Stop",
       stopping: "Stopping after this file",
       running: (done: string, all: string) => `${done} of ${all} done.`,
-      stopped: "Stopped. What is left can be stored from here, or by dropping the same files again.",
+      stopped: "Stopped. What is left can be stored from here.",
       ended: "Done.",
       leftOut: (n: number) => countEn(n, "Left out: # entry", "Left out: # entries"),
-      leftOutHint: "Nothing of this is stored. The list stays until its files are removed.",
+      leftOutHint: "Nothing of this is stored.",
       reason: "Reason",
       kinds: {
         failed: "Failed",
@@ -94,13 +95,9 @@ export const uploadsMessages = defineMessages(
         ignored: "Not sent",
         excluded: "Taken out",
         incomplete: "Incomplete",
-        stopped: "Stopped",
-        undone: "Taken back",
       },
       whyExcluded: "You have taken it out.",
       whyIncomplete: "It needs a language, a format and a book.",
-      whyStopped: "The run was stopped before it.",
-      whyUndone: "You have taken it out of its book again.",
       copy: "Copy the list",
       copied: "Copied",
       csv: "Save as CSV",
@@ -148,7 +145,7 @@ export const uploadsMessages = defineMessages(
       uploads: {
         title: "استيراد",
         intro:
-          "أسقط ملفات أو مجلدات كاملة. تُعرف صيغها وعناوينها ولغاتها تلقائيًا، ولا يتغيّر شيء قبل أن تراجعه. لا تُرسل مرة أخرى الملفات الموجودة في المكتبة.",
+          "أسقط ملفات أو مجلدات كاملة. تُعرف صيغها وعناوينها ولغاتها تلقائيًا، ولا يتغيّر شيء قبل أن تراجعه. وبعد البدء يُكمل الخادم وحده. لا تُرسل مرة أخرى الملفات الموجودة فيه.",
         queue: "الملفات",
         files: filesAr,
         statuses: {
@@ -197,20 +194,21 @@ export const uploadsMessages = defineMessages(
         books: (n, fresh) => `${booksAr(n)}، الجديد منها: ${countAr(fresh, "#", "#")}`,
         planning: "جارٍ تحديد الكتب التي تنتمي إليها هذه الملفات. يمكن تخزينها بعد ذلك.",
         storeBooks: (n) => `تخزين نصوص ${booksAr(n)}`,
-        textBooks: (n) => `خزّن أيضًا نصوص وأغلفة ${booksAr(n)} بلا ملفات جديدة`,
+        textBooks: (n) => `تُخزَّن أيضًا نصوص وأغلفة ${booksAr(n)} بلا ملفات جديدة:`,
         becomePublic: (n, languages) =>
           `كتب جديدة ستصبح متاحة للقراء: ${booksAr(n)}، في ${countAr(languages, "لا لغات", "لغة واحدة", "لغتين", "# لغات", "# لغة", "# لغة")}.`,
         becomeArchived: (n) => `كتب جديدة ستُؤرشف، ولا يراها القراء حتى تُستعاد: ${booksAr(n)}.`,
+        saveSpreadsheet: "احفظ جدولًا",
         archiveNew: "أرشِف الكتب الجديدة، لمراجعتها قبل أن يراها القراء",
         languageOfAll: "لغة كل الملفات التي لا لغة لها",
         stop: "إيقاف",
         stopping: "يتوقف بعد هذا الملف",
         running: (done, all) => `تم ${done} من ${all}.`,
-        stopped: "توقّف التخزين. يمكن تخزين الباقي من هنا، أو بإسقاط الملفات نفسها مرة أخرى.",
+        stopped: "توقّف التخزين. يمكن تخزين الباقي من هنا.",
         ended: "تم.",
         leftOut: (n) =>
           `متروك: ${countAr(n, "لا شيء", "عنصر واحد", "عنصران", "# عناصر", "# عنصرًا", "# عنصر")}`,
-        leftOutHint: "لا يُخزَّن شيء من هذا. تبقى القائمة حتى تُزال ملفاتها.",
+        leftOutHint: "لا يُخزَّن شيء من هذا.",
         reason: "السبب",
         kinds: {
           failed: "فشل",
@@ -218,13 +216,9 @@ export const uploadsMessages = defineMessages(
           ignored: "لم يُرسل",
           excluded: "مستبعد",
           incomplete: "ناقص",
-          stopped: "متوقف",
-          undone: "تُراجع عنه",
         },
         whyExcluded: "أنت استبعدته.",
         whyIncomplete: "تلزمه لغة وصيغة وكتاب.",
-        whyStopped: "أُوقف التخزين قبله.",
-        whyUndone: "أنت أزلته من كتابه مرة أخرى.",
         copy: "انسخ القائمة",
         copied: "نُسخت",
         csv: "احفظ بصيغة CSV",

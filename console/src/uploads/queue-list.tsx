@@ -18,11 +18,9 @@ import {
   type QueueItem,
   type Status,
 } from "./queue.ts";
-import { useRun } from "./run-store.ts";
 import { StoredRemarks } from "./stored-remarks.tsx";
 import { removeItems, runner, TooLargeFile } from "./upload-store.ts";
 import classes from "./uploads.module.css";
-import { RejectedBook } from "./write-steps.ts";
 
 const PAGE_SIZE = 10;
 
@@ -54,9 +52,11 @@ const isExamined = ({ status }: QueueItem): boolean => !UNEXAMINED.includes(stat
 /** What failed while it was stored is stored again with the rest: it needs no attempt of its own before. */
 const isUnexamined = ({ status, recognised, places }: QueueItem): boolean =>
   status === "failed" && !recognised && places.length === 0;
-/** Nothing more is to be read or done about it. */
+/** Nothing more is to be read or done about it. What an import doesn't store still says which books others belong to. */
 const isFinished = (item: QueueItem): boolean =>
-  !isRemarked(item) && (item.status === "stored" || item.status === "known" || item.status === "undone");
+  item.bookId !== undefined &&
+  !isRemarked(item) &&
+  (item.status === "stored" || item.status === "known" || item.status === "undone");
 
 /** A function that says why a file failed. */
 export function useDescribeFailure(): (reason: unknown) => string {
@@ -64,18 +64,22 @@ export function useDescribeFailure(): (reason: unknown) => string {
   const describe = useDescribeProblem();
   return (reason) => {
     if (reason instanceof UnreadableFile) return t.uploads.unreadable;
-    if (reason instanceof RejectedBook && reason.message !== "") return reason.message;
     return reason instanceof TooLargeFile
       ? t.uploads.tooLarge(formatBytes(reason.maxBytes))
       : describe(reason);
   };
 }
 
-export function QueueList({ queue }: { queue: Queue }) {
+interface QueueListProps {
+  queue: Queue;
+  /** Whether its files are being stored. */
+  isStoring: boolean;
+}
+
+export function QueueList({ queue, isStoring }: QueueListProps) {
   const { t, formatNumber } = useTexts(uploadsMessages);
   const id = useId();
   const [wanted, setWanted] = useState<string>("");
-  const { isRunning } = useRun();
   const [isOpen, { open, close }] = useDisclosure(false);
   const removeAll = () => removeItems(queue.map((item) => item.id));
   const counts = countByStatus(queue);
@@ -111,7 +115,7 @@ export function QueueList({ queue }: { queue: Queue }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            disabled={isRunning}
+            disabled={isStoring}
             onClick={hasCorrections(queue) ? open : removeAll}
           >
             {t.uploads.removeAll}

@@ -50,8 +50,8 @@ export interface Edit {
   /** The English title of the book; another one is another book. */
   bookTitle?: string;
   isIncluded?: boolean;
-  /** It is stored although the library or another file has its bytes. */
-  keepsKnown?: true;
+  /** It is stored although the library or another file has its bytes, or its book another file in its place. */
+  isWanted?: true;
   /** Whether its book is the one of the library that it could be. */
   answer?: Answer;
 }
@@ -170,11 +170,11 @@ function placeItem(item: QueueItem, { files, examined }: Found): QueueItem {
   const places = files.filter(({ sha256 }) => sha256 === item.sha256);
   const [place] = places;
   const { bookId, kind, path } = item;
-  // Whether an image is a cover, the plan says by its name.
-  if (!place && kind === "image") return { ...item, status: "ready", recognised: NOTHING };
   // The plan says what they are; there is none for files that were dropped on a book.
-  if (!place && bookId === undefined && examined.some((sha256) => sha256 === item.sha256))
-    return { ...item, status: "ready", recognised: { ...NOTHING, fileType: findFileType(path) } };
+  if (!place && bookId === undefined && examined.some((sha256) => sha256 === item.sha256)) {
+    const fileType = kind === "image" ? null : findFileType(path);
+    return { ...item, status: "ready", recognised: { ...NOTHING, fileType } };
+  }
   if (!place) return { ...item, status: "unknown" };
   if (bookId === undefined || places.some((each) => each.bookId === bookId))
     return { ...item, status: "known", places };
@@ -247,7 +247,13 @@ const MAX_SENDING = 2;
 /** What one request can ask for. */
 const MAX_LOOKED_UP = 1000;
 
-/** Hashes one file at a time; while one look-up runs, the next ones gather. */
+/** What comes before a file is sent. */
+const BEFORE_SENDING: readonly Status[] = ["waiting", "hashing", "hashed", "lookingUp"];
+
+/**
+ * Hashes one file at a time; while one look-up runs, the next ones gather. Files of an import are sent once all of them are
+ * known: they are sent for it.
+ */
 export function findJobs(queue: Queue): Job[] {
   const jobs: Job[] = [];
   const withStatus = (status: Status) => queue.filter((item) => item.status === status);
@@ -256,7 +262,11 @@ export function findJobs(queue: Queue): Job[] {
   const hashed = withStatus("hashed").slice(0, MAX_LOOKED_UP);
   if (hashed.length > 0 && withStatus("lookingUp").length === 0) jobs.push({ type: "lookUp", items: hashed });
   const free = MAX_SENDING - withStatus("sending").length;
-  for (const item of withStatus("unknown").slice(0, Math.max(free, 0))) jobs.push({ type: "send", item });
+  const isCollecting = queue.some(
+    ({ bookId, status }) => bookId === undefined && BEFORE_SENDING.includes(status),
+  );
+  const sendable = withStatus("unknown").filter(({ bookId }) => bookId !== undefined || !isCollecting);
+  for (const item of sendable.slice(0, Math.max(free, 0))) jobs.push({ type: "send", item });
   return jobs;
 }
 

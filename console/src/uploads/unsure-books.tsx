@@ -8,7 +8,6 @@ import { useTexts } from "../messages/index.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { uploadsMessages } from "./messages.ts";
 import type { Question } from "./questions.ts";
-import { useRun } from "./run-store.ts";
 import { runner } from "./upload-store.ts";
 import classes from "./uploads.module.css";
 
@@ -24,9 +23,8 @@ function answerAll(questions: readonly Question[], isSame: boolean): void {
 export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
   const { t } = useTexts(uploadsMessages);
   const id = useId();
-  const { isRunning } = useRun();
   const { shown, pagination, change } = useLocalPages(questions, PAGE_SIZE);
-  if (questions.length === 0 || isRunning) return null;
+  if (questions.length === 0) return null;
   return (
     <Stack component="section" aria-labelledby={id} gap="sm">
       <div>

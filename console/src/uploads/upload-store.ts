@@ -3,13 +3,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
-import { announceEnd, waitForSession } from "../session/session-end.ts";
 import { createCloseWarning } from "../shell/close-warning.ts";
-import { addCatalogues, forgetCatalogues } from "./catalogues.ts";
+import { addCatalogues, forgetCatalogues, readCatalogues } from "./catalogues.ts";
+import { collect, dropCollecting, findCollecting, sendBytes, startCollected } from "./collecting.ts";
 import type { FoundFile } from "./dropped-files.ts";
 import { findFileKind, isCatalogue } from "./file-kinds.ts";
 import { hashFile } from "./hash-file.ts";
-import { hasCorrections, isBusy, type NewFile, type Queue, type Recognised } from "./queue.ts";
+import type { ImportRequest } from "./import-body.ts";
+import { world } from "./patience.ts";
+import {
+  hasCorrections,
+  isBusy,
+  type NewFile,
+  NOTHING,
+  type Queue,
+  type QueueItem,
+  type Recognised,
+} from "./queue.ts";
 import { QueueRunner, repeat } from "./runner.ts";
 
 /** References to files on the disk of the user: their bytes are read in pieces. */
@@ -59,10 +69,13 @@ async function assertSize({ size }: File): Promise<void> {
 
 async function examine(id: number, report: (part: number) => void): Promise<Recognised> {
   const file = findFile(id);
+  const item = runner.queue.find((each) => each.id === id);
   await assertSize(file);
-  const form = new FormData();
-  form.set("file", file);
-  const body = await sendForm("POST", "/api/admin/files/examine", form, report);
+  const body = await (item?.bookId === undefined
+    ? sendForImport(file, item, report)
+    : sendAlone(file, report));
+  // Whether an image is a cover, the plan says by its name.
+  if (body === undefined || item?.kind === "image") return NOTHING;
   if (!isExamined(body)) throw new Problem(0, {});
   const { fileType, metadata, errors } = body;
   return {
@@ -73,14 +86,54 @@ async function examine(id: number, report: (part: number) => void): Promise<Reco
   };
 }
 
-/** How requests wait. */
-const world = {
-  waitForSession() {
-    announceEnd();
-    return waitForSession();
-  },
-  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-};
+function sendAlone(file: File, report: (part: number) => void): Promise<unknown> {
+  const form = new FormData();
+  form.set("file", file);
+  return sendForm("POST", "/api/admin/files/examine", form, report);
+}
+
+/** @returns undefined if the service has the bytes */
+async function sendForImport(
+  file: File,
+  item: QueueItem | undefined,
+  report: (part: number) => void,
+): Promise<unknown> {
+  const sha256 = item?.sha256 ?? "";
+  const { id, missing } = await (findCollecting(sha256) ?? collect(describeQueue()));
+  if (!missing.has(sha256)) return undefined;
+  const body = await sendBytes(id, file, report);
+  missing.delete(sha256);
+  return body;
+}
+
+/** All files that were hashed for an import. */
+function describeQueue(): ImportRequest {
+  const { chosen: catalogue, ignoresColumns } = readCatalogues();
+  const files = new Map(
+    runner.queue.flatMap(({ path, bookId, sha256 }) =>
+      bookId === undefined && sha256 !== undefined ? [[path, sha256] as const] : [],
+    ),
+  );
+  return {
+    files: [...files].map(([path, sha256]) => ({ path, sha256 })),
+    corrections: [],
+    catalogue,
+    ignoresColumns,
+  };
+}
+
+/**
+ * Starts the import of the files that were dropped on no book. Those that couldn't be sent stay in the queue.
+ * @throws Problem
+ */
+export async function startImport(request: ImportRequest, archives: boolean): Promise<void> {
+  await startCollected(request, archives, (lost) =>
+    sendAgain(request.files.flatMap(({ path, sha256 }) => (lost.has(sha256) ? path : []))),
+  );
+  const left = ({ bookId, status, recognised }: QueueItem) =>
+    bookId !== undefined || (status === "failed" && !recognised);
+  forgetItems(runner.queue.filter((item) => !left(item)).map(({ id }) => id));
+}
 
 export const runner = new QueueRunner({
   ...world,
@@ -154,10 +207,17 @@ function keepFile(
 }
 
 export function removeItems(ids: readonly number[]): void {
+  if (forgetItems(ids)) void dropCollecting();
+}
+
+/** @returns whether no file of an import is left */
+function forgetItems(ids: readonly number[]): boolean {
   runner.dispatch({ type: "removed", ids });
   forgetFiles();
+  const isLeft = runner.queue.some(({ bookId }) => bookId === undefined);
   // Nothing is left that it could describe.
-  if (runner.queue.every(({ bookId }) => bookId !== undefined)) forgetCatalogues();
+  if (!isLeft) forgetCatalogues();
+  return !isLeft;
 }
 
 /** Only files of the queue can be asked for. */

@@ -8,6 +8,6 @@ export interface FileCorrection {
   title?: string | undefined;
   /** The id of a book of the service, or `new`. */
   book?: string | undefined;
-  /** False: it is imported although the service, or another file, has its bytes. */
+  /** False: it is imported although the service, or another file, has its bytes, or the book another file in its place. */
   leaveOut?: boolean | undefined;
 }

@@ -126,7 +126,15 @@ function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolea
   const { titleEn: _, slug, isActive: __, ...fields } = wanted.fields;
   const title = compareTitle(wanted, stored, overwrites);
   const ofBook = compareFields(fields, stored.book, overwrites);
-  const editions = wanted.translations.map((translation) => compareEdition(translation, stored, overwrites));
+  const corrected = new Set(
+    wanted.files.flatMap(({ languageCode, file: { correction } }) =>
+      correction?.title === undefined ? [] : languageCode,
+    ),
+  );
+  const editions = wanted.translations.map((translation) => {
+    const isCorrected = corrected.has(translation.languageCode);
+    return compareEdition(translation, stored, { overwrites, isCorrected });
+  });
   const translations = editions.flatMap(({ translation }) => translation ?? []);
   const links = wanted.links.filter(
     (link) => overwrites || !stored.files.some((file) => file.isActive === 1 && isSamePlace(file, link)),
@@ -143,11 +151,14 @@ function compareTexts(wanted: WantedBook, stored: StoredBook, overwrites: boolea
   };
 }
 
-/** The translation to write, if anything of it changes, and what stays. */
+/**
+ * The translation to write, if anything of it changes, and what stays.
+ * @param isCorrected whether somebody has written its title for this import
+ */
 function compareEdition(
   translation: WantedTranslation,
   { book, translations }: StoredBook,
-  overwrites: boolean,
+  { overwrites, isCorrected }: { overwrites: boolean; isCorrected: boolean },
 ) {
   const { languageCode, title, ...more } = translation;
   const before = translations.find((each) => each.languageCode === languageCode);
@@ -155,7 +166,12 @@ function compareEdition(
     return { translation: withTitle(translation, book.titleEn), kept: { languageCode, fields: [] } };
   // An edition without authors has those of the book.
   const authors = isNothing(before.authors) ? book.authors : before.authors;
-  const { changes, kept } = compareFields({ title, ...more }, { ...before, authors }, overwrites);
+  const replaced = isCorrected && title !== before.title ? { title: undefined } : {};
+  const { changes, kept } = compareFields(
+    { title, ...more },
+    { ...before, authors, ...replaced },
+    overwrites,
+  );
   const isChanged = Object.keys(changes).length > 0;
   return {
     translation: isChanged ? { ...changes, languageCode, title: changes.title ?? before.title } : undefined,
@@ -218,7 +234,8 @@ async function compareFiles(files: readonly BookFile[], { files: stored }: Store
     if (sha256 !== undefined && ofSize.some((each) => each.sha256 === sha256)) continue;
     const active = there.find(({ isActive }) => isActive === 1);
     if (!active) plan.newFiles.push(file);
-    else if (overwrites) plan.replacedFiles.push({ id: active.id, file });
+    else if (overwrites || file.file.correction?.leaveOut === false)
+      plan.replacedFiles.push({ id: active.id, file });
     else plan.keptFiles.push(file);
   }
   return plan;
@@ -244,4 +261,15 @@ export function markCollisions(plans: readonly BookPlan[], written: Set<string>)
     plan.isUnsure = places.some((place) => written.has(place));
     if (!plan.isUnsure) for (const place of places) written.add(place);
   }
+}
+
+/** Long texts of a book that is written or compared aren't needed any more: those of thousands take much memory. */
+export function forgetTexts({ wanted, item }: BookPlan): void {
+  for (const file of wanted.files) file.metadata = { ...file.metadata, description: undefined };
+  const described = [
+    wanted.fields,
+    ...wanted.translations,
+    ...(item ? [item, ...(item.translations ?? [])] : []),
+  ];
+  for (const texts of described) texts.description = undefined;
 }

@@ -92,11 +92,12 @@ const RANKS = ["epub", "kepub", "pdf", "m4b", "mp3"];
 function mergeMetadata(files: readonly BookFile[]): Metadata {
   const rank = ({ fileType }: BookFile) => (RANKS.indexOf(fileType) + RANKS.length + 1) % (RANKS.length + 1);
   const all = files.toSorted((one, other) => rank(one) - rank(other)).map(({ metadata }) => metadata);
+  const [corrected] = files.flatMap(({ file: { correction } }) => correction?.title ?? []);
   const text = (key: "title" | "description" | "publisher" | "license" | "isbn" | "series" | "cover") =>
     all.find((metadata) => metadata[key] !== undefined);
   const list = (key: "authors" | "contributors" | "tags") => all.find((metadata) => metadata[key].length > 0);
   return {
-    title: text("title")?.title,
+    title: corrected ?? text("title")?.title,
     description: text("description")?.description,
     publisher: text("publisher")?.publisher,
     license: text("license")?.license,

@@ -71,3 +71,27 @@ test("say why they have failed, and what an undo has kept, also in Arabic on a p
   await expect(phone.getByText("تغيّر بعد الاستيراد")).toBeVisible();
   expect(await findErrors(phone)).toEqual([]);
 });
+
+test("that aren't started say what is missing, and are given up", async ({ api, open }) => {
+  give(api, { state: "collecting", startedAt: null, finishedAt: null, undoableUntil: null });
+  const READ = "get /api/admin/imports/{importId}";
+  api.on(READ, () => ({ ...api.example(READ), missing: ["a".repeat(64), "b".repeat(64)] }));
+  const page = await open("import");
+  const entry = page.getByRole("article");
+  await expect(entry.getByText("Not started", { exact: true })).toBeVisible();
+  await expect(entry.getByText(/^2 of 120 files are missing\. Choose the same files/)).toBeVisible();
+  await expect(entry.getByRole("button", { name: /^(?:Start again|Undo|Result|Save as CSV): / })).toHaveCount(
+    0,
+  );
+  expect(await findAccessibilityErrors(page)).toEqual([]);
+  const phone = await open("import", { locale: "ar", viewport: { width: 360, height: 740 } });
+  await expect(phone.getByText("الناقص: ملفان، من أصل 120.")).toBeVisible();
+  expect(await findErrors(phone)).toEqual([]);
+  await phone.close();
+  api.on("delete /api/admin/imports/{importId}", () => {
+    give(api, { state: "cancelled", startedAt: null });
+    return api.example("delete /api/admin/imports/{importId}");
+  });
+  await entry.getByRole("button", { name: /^Cancel: / }).click();
+  await expect(entry).toHaveCount(0);
+});

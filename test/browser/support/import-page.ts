@@ -1,7 +1,7 @@
 /** The page Import: a folder is chosen, and what is on the page then. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createTitledEpub } from "../../support/book-files.ts";
 
 /** @param name of the button, in another language */
@@ -15,6 +15,15 @@ export async function chooseFolder(page: Page, folder: string, name = "Choose a 
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const storeButton = (page: Page) => page.getByRole("button", { name: /^Store \d+ files?$/ });
+/** The newest import of the service, in the list of the page. */
+export const newest = (page: Page) => page.getByRole("article", { name: /^Import of / }).first();
+
+/** Stores what the page offers, and waits for the end of the import. @param name of the button */
+export async function storeAll(page: Page, name: string | RegExp = /^Store \d+ files?$/): Promise<void> {
+  await page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  await expect(newest(page).getByText("Done", { exact: true })).toBeVisible();
+}
+
 export const leftOut = (page: Page) => page.getByRole("region", { name: /^Left out/ });
 
 /** So many books with an EPUB each in two languages. @returns the folder */

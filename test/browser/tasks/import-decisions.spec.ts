@@ -4,7 +4,7 @@ import { createPdf, createTitledEpub, writeFiles } from "../../support/book-file
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { findErrors } from "../../support/looks.ts";
 import { expect, testOn } from "../fixtures.ts";
-import { button, chooseFolder, leftOut, makeTales } from "../support/import-page.ts";
+import { button, chooseFolder, leftOut, makeTales, newest, storeAll } from "../support/import-page.ts";
 import { EMPTY } from "../support/scenes.ts";
 import type { Served } from "../support/template.ts";
 
@@ -33,29 +33,22 @@ test("what readers get is said, and new books are archived until they are restor
       await page.getByRole("checkbox", { name: `Store tales/es/${name}.epub` }).uncheck();
     await expect(page.getByText("1 new book becomes public in 1 language.")).toBeVisible();
     await expect(choice).not.toBeChecked();
-    await button(page, "Store 1 file").click();
-    await expect(page.getByText("1 file was stored.")).toBeVisible();
+    await storeAll(page, "Store 1 file");
     expect(await listBooks(scene, ["slug", "isActive"])).toEqual([["tale-1", 1]]);
   });
-  await test.step("what is left after a failure is archived as well, and known books stay public", async () => {
-    for (const path of ["bo/tale-1", "bo/tale-2", "es/tale-3"])
-      await page.getByRole("checkbox", { name: `Store tales/${path}.epub` }).check();
+  await test.step("what is left is archived, and known books stay public", async () => {
+    await chooseFolder(page, library);
+    for (const path of ["es/tale-2", "bo/tale-3"])
+      await page.getByRole("checkbox", { name: `Store tales/${path}.epub` }).uncheck();
     await expect(page.getByText("2 new books become public in 2 languages.")).toBeVisible();
     await choice.check();
     await expect(page.getByText(/^2 new books will be archived: readers get none of them/)).toBeVisible();
     expect(await findAccessibilityErrors(page)).toEqual([]);
-    const json = { status: 409, code: "x", detail: "It doesn't fit." };
-    await page.route("**/api/admin/books/bulk", (route) => route.fulfill({ status: 409, json }), {
-      times: 3,
-    });
+    await page.route("**/start", (route) => route.fulfill({ status: 409, json: RUNNING }), { times: 1 });
     await button(page, "Store 3 files").click();
-    await expect(page.getByText("3 files failed.")).toBeVisible();
-    await page.getByRole("link", { name: "Languages" }).click();
-    await page.getByRole("link", { name: "Import" }).click();
-    await expect(choice).toBeChecked();
-    await button(page, "Store 3 files").click();
-    await expect(page.getByText("4 files were stored.")).toBeVisible();
-    await expect(choice).toHaveCount(0);
+    await expect(page.getByText("An import of the user is running.")).toBeVisible();
+    await storeAll(page, "Store 3 files");
+    await expect(newest(page).getByText("New books are archived.")).toBeVisible();
     expect(await listBooks(scene, ["slug", "isActive", "filesCount"])).toEqual([
       ["tale-1", 1, 2],
       ["tale-2", 0, 1],
@@ -72,6 +65,9 @@ test("what readers get is said in Arabic on a phone", async ({ open, folder }) =
   await expect(page.getByText(/ولا يراها القراء حتى تُستعاد: كتابان\.$/)).toBeVisible();
   expect(await findErrors(page)).toEqual([]);
 });
+
+/** Of the start of an import. */
+const RUNNING = { status: 409, code: "import_running", detail: "An import of the user is running." };
 
 /** Books of the library, and a folder with their names, their bytes and its own copies. @returns the folder */
 async function makeKnown({ admin, make }: Served, folder: string): Promise<string> {
@@ -143,15 +139,11 @@ test("books are known ones or others, and known files are stored again, as someb
     await expect(button(page, "Store 5 files")).toBeVisible();
     await expect(page.getByText("3 new books become public in 1 language.")).toBeVisible();
   });
-  await test.step("what fails of another book is stored with the rest of it", async () => {
-    const json = { status: 409, code: "x", detail: "It doesn't fit." };
-    await page.route(/\/api\/admin\/books\/[^/]+\/files$/, (route) => route.fulfill({ status: 409, json }), {
-      times: 5,
-    });
-    await button(page, "Store 5 files").click();
-    await expect(page.getByText("5 files failed.")).toBeVisible();
-    await button(page, "Store 5 files").click();
-    await expect(page.getByText("5 files were stored.")).toBeVisible();
+  await test.step("a file that differs replaces the one of the book", async () => {
+    await tick("es/well.epub").check();
+    await expect(button(page, "Store 6 files")).toBeVisible();
+    await expect(row("es/well.epub")).toContainText("The book has another file there");
+    await storeAll(page, "Store 6 files");
     expect(await listBooks(scene, ["slug", "filesCount"])).toEqual([
       ["hill", 1],
       ["moon", 1],

@@ -11,15 +11,23 @@ import { openService } from "../../support/service.ts";
 import { createXlsx, rowOf } from "../../support/xlsx.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand, openChooser } from "../support/hands.ts";
-import { button, chooseFolder, leftOut, makeTales, storeButton } from "../support/import-page.ts";
+import {
+  button,
+  chooseFolder,
+  leftOut,
+  makeTales,
+  newest,
+  storeAll,
+  storeButton,
+} from "../support/import-page.ts";
 import { EMPTY } from "../support/scenes.ts";
 import type { Served } from "../support/template.ts";
 
 const test = testOn(EMPTY);
 
-const ADD_FILE = /\/api\/admin\/books\/[^/]+\/files$/;
 const PLANS = "**/api/admin/imports/plans";
-const BULK = "**/api/admin/books/bulk";
+const IMPORTS = "/api/admin/imports";
+const EXAMINE = /\/api\/admin\/files\/examine/;
 
 /** What the command writes of a folder into an empty service. @param folder for the data of that service */
 async function exportAsCommand(library: string, folder: string) {
@@ -36,7 +44,7 @@ async function exportAsCommand(library: string, folder: string) {
 function countExamined(page: Page): { examined: number } {
   const sent = { examined: 0 };
   page.on("request", (request) => {
-    sent.examined += Number(request.url().endsWith("/api/admin/files/examine"));
+    sent.examined += Number(EXAMINE.test(request.url()));
   });
   return sent;
 }
@@ -48,8 +56,6 @@ FormData.prototype.set = function (name, value) {
   if (value instanceof File) window.sentNames.push(value.name);
   set.call(this, name, value);
 };`;
-
-const done = (page: Page) => page.getByText("Done.", { exact: true });
 
 const countFiles = async ({ admin }: Served): Promise<[string, number][]> => {
   const { body } = await (await admin()).get("/api/admin/books?limit=200&status=all");
@@ -72,13 +78,6 @@ test("writes a folder without a catalogue as the command does, and lists what is
   await expect(storeButton(page)).toBeVisible();
   await expect(page.getByText("These languages are new, and are created:")).toBeVisible();
   await expect(page.getByText("Tibetan")).not.toHaveCount(0);
-  await storeButton(page).click();
-  await expect(done(page)).toBeVisible();
-  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
-  const sent = await page.evaluate<string[]>("window.sentNames");
-  expect(sent).toContain("la-lune.epub");
-  for (const name of ["README.txt", "photo.heic", "story.doc", "photo.jpg", "notes"])
-    expect(sent).not.toContain(name);
   const [csv] = await Promise.all([
     page.waitForEvent("download"),
     leftOut(page).getByRole("button", { name: "Save as CSV" }).click(),
@@ -86,6 +85,13 @@ test("writes a folder without a catalogue as the command does, and lists what is
   expect(csv.suggestedFilename()).toMatch(/^left-out-\d{4}-\d\d-\d\d\.csv$/);
   const isAbout = leftOut(page).getByText("It is a text about the collection.");
   await expect(isAbout.or(page.getByText("Next")).first()).toBeVisible();
+  await storeAll(page);
+  await expect(page.getByRole("region", { name: "Files" })).toHaveCount(0);
+  await expect(newest(page).getByText(/^\d+ new books?, 0 changed, 0 unchanged\.$/)).toBeVisible();
+  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  const sent = await page.evaluate<string[]>("window.sentNames");
+  expect(sent).toContain("la-lune.epub");
+  for (const name of ["README.txt", "photo.heic", "story.doc", "notes"]) expect(sent).not.toContain(name);
 });
 
 test("writes a folder by keyboard alone", async ({ scene, open, folder }) => {
@@ -96,13 +102,16 @@ test("writes a folder by keyboard alone", async ({ scene, open, folder }) => {
   await expect(storeButton(page)).toBeVisible();
   await hand.type(page.getByRole("textbox", { name: "Title of tales/es/tale-1.epub" }), "Un cuento");
   await hand.press(page.getByRole("checkbox", { name: "Store tales/es/tale-2.epub" }));
-  await hand.press(button(page, "Store 3 files"));
-  await expect(page.getByText("3 files were stored.")).toBeVisible();
   await expect(leftOut(page).getByText("You have taken it out.")).toBeVisible();
+  await hand.press(button(page, "Store 3 files"));
+  await expect(newest(page).getByText("Done", { exact: true })).toBeVisible();
+  await expect(newest(page).getByText("es/tale-2.epub: It is left out by a correction.")).toBeVisible();
   expect(await countFiles(scene)).toEqual([
     ["tale-1", 2],
     ["tale-2", 1],
   ]);
+  const { body } = await scene.api.get("/api/books?languageCode=es");
+  expect(body.books).toMatchObject([{ title: "Un cuento" }]);
 });
 
 const CATALOGUE = [
@@ -130,22 +139,22 @@ test("writes a workbook with its texts, languages and covers as the command does
   const page = await open("import");
   const sent = countExamined(page);
   await chooseFolder(page, library);
-  await expect(page.getByText("Also store texts and covers of 1 book without new files")).toBeVisible();
-  await button(page, "Store 1 file").click();
-  await expect(done(page)).toBeVisible();
-  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  await expect(page.getByText("Texts and covers of 1 book without new files are stored, too:")).toBeVisible();
   await expect(leftOut(page).getByText("No imported book of the catalogue names it.")).toBeVisible();
   await expect(leftOut(page).getByText(/missing\.epub/)).toBeVisible();
   await expect(leftOut(page).getByText("Files of this type aren't imported.")).toHaveCount(2);
-  // Two texts and the workbook.
-  expect(sent.examined).toBe(3);
+  await storeAll(page, "Store 1 file");
+  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  await expect(newest(page).getByText(/^line 4 of .*missing\.epub/)).toBeVisible();
+  // Two texts, the cover and the workbook.
+  expect(sent.examined).toBe(4);
   await page.reload();
   await chooseFolder(page, library);
   await expect(page.getByText("1 file was there already.")).toBeVisible();
   await expect(leftOut(page)).toBeVisible();
   await expect(storeButton(page)).toHaveCount(0);
   // Nor that which is in no book.
-  expect(sent.examined).toBe(3);
+  expect(sent.examined).toBe(4);
 });
 
 /** Carries a request out, and gives no response to it. */
@@ -161,83 +170,72 @@ async function leave(route: Route) {
   await route.fulfill({ status: 503, json, headers: { "Retry-After": "1" } });
 }
 
-/** Two plans of the user are being made already. */
-const BUSY = {
-  status: 429,
-  json: { status: 429, code: "too_many_requests" },
-  headers: { "Retry-After": "1" },
-};
-
-/** What happens to the first of the requests; the others go on. */
+/** What happens to the first of the requests that send something; the others go on. */
 async function interrupt(page: Page, url: string | RegExp, actions: ((route: Route) => Promise<unknown>)[]) {
   const met = { requests: 0 };
   await page.route(url, async (route) => {
+    if (route.request().method() === "GET") return route.continue();
     met.requests += 1;
     await (actions[met.requests - 1] ?? ((each) => each.continue()))(route);
   });
   return met;
 }
 
-const goOn = (route: Route) => route.continue();
-
-test("sends and writes nothing twice after a reload, a session that ends, a lost response, a restart and a stop", async ({
+test("sends and writes nothing twice after a closed browser, a session that ends, lost responses and a restart", async ({
   scene,
   open,
   folder,
 }) => {
   const library = await makeTales(folder, 4);
+  const first = await open("import");
+  await test.step("the browser is closed before all is sent", async () => {
+    let left = 6;
+    await first.route(EXAMINE, async (route) => {
+      left -= 1;
+      await (left < 0 ? route.abort() : route.continue());
+    });
+    await chooseFolder(first, library);
+    await expect(first.getByText("6 of 8 files are examined.")).toBeVisible();
+    await first.close();
+  });
   const page = await open("import");
   const sent = countExamined(page);
-  const gate = Promise.withResolvers<void>();
-  await test.step("a reload before the run", async () => {
-    for (let time = 0; time < 2; time += 1) {
-      await page.reload();
-      await chooseFolder(page, library);
-      await expect(storeButton(page)).toBeVisible();
-      expect(sent.examined).toBe(8);
-    }
-  });
-  await interrupt(page, BULK, [lose]);
-  // The second file is sent twice, the third as well; the fourth waits.
-  const added = await interrupt(page, ADD_FILE, [
-    goOn,
-    leave,
-    goOn,
-    async (route) => {
-      await page.context().clearCookies();
-      await route.continue();
-    },
-    goOn,
-    async (route) => {
-      await gate.promise;
-      await route.continue();
-    },
-  ]);
-  await test.step("a lost response, a restart, and the end of the session", async () => {
-    await button(page, "Store 8 files").click();
+  await test.step("another one says what is missing, and sends that", async () => {
+    await expect(newest(page).getByText("Not started", { exact: true })).toBeVisible();
+    await expect(newest(page).getByText(/^2 of 8 files are missing\./)).toBeVisible();
+    // The second file is sent twice: once the session ends before it.
+    await interrupt(page, "**/api/admin/imports", [lose]);
+    await interrupt(page, EXAMINE, [
+      leave,
+      async (route) => {
+        await page.context().clearCookies();
+        await route.continue();
+      },
+    ]);
+    await chooseFolder(page, library);
     await page.getByRole("dialog").getByLabel("E-mail").fill(scene.email);
     await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await expect.poll(() => added.requests).toBe(6);
+    await expect(button(page, "Store 8 files")).toBeVisible();
+    expect(sent.examined).toBeLessThanOrEqual(4);
+    await expect(page.getByRole("article")).toHaveCount(0);
   });
-  await test.step("a stop, before the next file", async () => {
-    await button(page, "Stop").click();
-    gate.resolve();
-    await expect(page.getByText(/^Stopped\./)).toBeVisible();
-    expect(added.requests).toBe(6);
-    await expect(page.getByRole("region", { name: "Left out: 4 entries" })).toBeVisible();
-    await expect(leftOut(page).getByText("The run was stopped before it.")).toHaveCount(4);
-    await expect(button(page, "Store 4 files")).toBeVisible();
+  await test.step("the responses to the start are lost", async () => {
+    await interrupt(page, /\/api\/admin\/imports\/[^/]+\/start$/, [lose, leave]);
+    await page.getByRole("textbox", { name: "Title of tales/es/tale-1.epub" }).fill("Cuento");
+    await button(page, "Store 8 files").click();
+    await expect(page.getByRole("region", { name: "Files" })).toHaveCount(0);
+    await expect(newest(page)).toBeVisible();
   });
-  await test.step("the same folder after a reload, while plans of the former page are made", async () => {
-    await interrupt(page, PLANS, [(route) => route.fulfill(BUSY)]);
-    page.once("dialog", (dialog) => dialog.accept());
-    await page.reload();
-    await chooseFolder(page, library);
-    await button(page, "Store 4 files").click();
-    await expect(done(page)).toBeVisible();
+  await test.step("another browser shows the same, and the library what the command makes", async () => {
+    await page.close();
+    const other = await open("import");
+    await expect(newest(other).getByText("Done", { exact: true })).toBeVisible();
+    await expect(other.getByRole("article")).toHaveCount(1);
     expect(await countFiles(scene)).toEqual(expectedTales(4));
-    expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+    const { body } = await (await scene.admin()).get(IMPORTS);
+    const states = body.imports.map(({ state }: { state: string }) => state);
+    expect(states.filter((state: string) => state !== "cancelled")).toEqual(["done"]);
   });
 });
 
@@ -269,8 +267,7 @@ test("stores nothing by the plan of the former catalogue", async ({ scene, open,
   await expect(page.getByText("Finding out which books these files are.")).toBeVisible();
   await expect(storeButton(page)).toBeDisabled();
   gate.resolve();
-  await button(page, "Store 2 files").click();
-  await expect(page.getByText("2 files were stored.")).toBeVisible();
+  await storeAll(page, "Store 2 files");
   expect(await countFiles(scene)).toEqual([
     ["one", 1],
     ["two", 1],
@@ -295,38 +292,25 @@ test("says before the run why a book can't be stored as it is, and leaves it out
   await expect(row.getByText("files.0.cloudUrl: This is not a link to Google Drive.")).toBeVisible();
   await expect(row.getByRole("checkbox")).not.toBeChecked();
   await expect(row.getByText(/doesn't exist/)).toHaveCount(0);
-  await button(page, "Store 1 file").click();
-  await expect(page.getByText("1 file was stored.")).toBeVisible();
-  expect(await countFiles(scene)).toEqual([["well", 1]]);
   await expect(leftOut(page).getByText(/not a link to Google Drive/)).toBeVisible();
+  await storeAll(page, "Store 1 file");
+  expect(await countFiles(scene)).toEqual([["well", 1]]);
+  await expect(newest(page).getByText(/not a link to Google Drive/)).toBeVisible();
 });
 
-test("sends files again that the service has dropped, and stores those that failed by one click", async ({
-  scene,
-  open,
-  folder,
-}) => {
+test("sends files again that the service has lost before the start", async ({ scene, open, folder }) => {
   const library = await makeTales(folder, 2);
   const page = await open("import");
   const sent = countExamined(page);
-  await interrupt(page, PLANS, [
-    async (route) => {
-      scene.clock.advance(61 * 60_000);
-      await scene.container.services.examinations.forgetOld();
-      await route.continue();
-    },
-  ]);
   await chooseFolder(page, library);
   await expect(button(page, "Store 4 files")).toBeVisible();
+  expect(sent.examined).toBe(4);
+  const { container, clock } = scene;
+  const { body } = await (await scene.admin()).get(IMPORTS);
+  await container.writeRecords(({ imports }) => imports.releaseBytes(body.imports[0].id));
+  clock.advance(61 * 60_000);
+  await container.services.examinations.forgetOld();
+  await storeAll(page);
   expect(sent.examined).toBe(8);
-  const answer = { status: 409, json: { status: 409, code: "x", detail: "It doesn't fit." } };
-  await page.route(ADD_FILE, (route) => route.fulfill(answer), { times: 4 });
-  await storeButton(page).click();
-  await expect(page.getByText("4 files failed.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Left out: 4 entries" })).toBeVisible();
-  await expect(leftOut(page).getByText("It doesn't fit.")).toHaveCount(4);
-  await storeButton(page).click();
-  await expect(done(page)).toBeVisible();
   expect(await countFiles(scene)).toEqual(expectedTales(2));
-  await expect(leftOut(page)).toHaveCount(0);
 });

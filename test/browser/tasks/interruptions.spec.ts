@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { expect, testOn } from "../fixtures.ts";
+import { storeAll } from "../support/import-page.ts";
 import { type Restartable, startRestartable } from "../support/restartable.ts";
 import { WELL } from "../support/scenes.ts";
 
@@ -116,7 +117,7 @@ test("an upload goes on when the line breaks, ends at a server that restarts, or
 test("nothing is stored twice when the line breaks before each response", async ({ scene, open, folder }) => {
   const page = await open("import");
   const lost = new Set<string>();
-  await page.route(/\/api\/admin\/(books|languages)/, async (route) => {
+  await page.route(/\/api\/admin\/imports/, async (route) => {
     const request = route.request();
     const step = `${request.method()} ${request.url().replace(/[0-9a-f-]{36}/, "")}`;
     if (request.method() === "GET" || lost.has(step)) return route.continue();
@@ -128,9 +129,8 @@ test("nothing is stored twice when the line breaks before each response", async 
   await mkdir(chosen);
   await writeFile(join(chosen, "cuento.es.txt"), "Érase una vez");
   await page.locator("input[webkitdirectory]").setInputFiles(chosen);
-  await button(page, "Store 1 file").click();
-  await expect(page.getByText("1 file was stored.")).toBeVisible();
-  expect(lost.size).toBeGreaterThan(1);
+  await storeAll(page, "Store 1 file");
+  expect([...lost].sort()).toEqual(expect.arrayContaining([expect.stringMatching(/^POST .*\/start$/)]));
   const { body } = await (await scene.admin()).get("/api/admin/books?search=cuento");
   expect(body.books).toEqual([expect.objectContaining({ filesCount: 1 })]);
 });

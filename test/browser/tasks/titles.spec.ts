@@ -5,6 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { createTitledEpub } from "../../support/book-files.ts";
 import { linkTo } from "../../support/reader.ts";
 import { expect, type Open, testOn } from "../fixtures.ts";
+import { storeAll } from "../support/import-page.ts";
 import { ANY_TITLE, WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
@@ -111,8 +112,7 @@ test("is text where it was recognised in a file", async ({ scene, open, folder }
   // A program has escaped the title twice where it says `&amp;amp;`.
   const title = ANY_TITLE.replaceAll("&amp;", "&");
   await expect(page.getByRole("textbox", { name: /^Title of/ })).toHaveValue(title);
-  await button(page, "Store 1 file").click();
-  await expect(page.getByText("1 file was stored.")).toBeVisible();
+  await storeAll(page, "Store 1 file");
   const published = await scene.api.get("/api/books?languageCode=es&search=script");
   expect(published.body.books).toHaveLength(1);
 });

@@ -1,0 +1,120 @@
+/** What an import would store, what readers get by it, and its start. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { importsQuery } from "../imports/queries.ts";
+import { useTexts } from "../messages/index.tsx";
+import { writeCsv, writePlainCsv } from "../shell/csv.ts";
+import { useOutdated } from "../shell/outdated.tsx";
+import { LoadFailure } from "../shell/problems.tsx";
+import { saveFile } from "../shell/save-file.ts";
+import { ArchiveChoice } from "./archive-choice.tsx";
+import { areRegrouped, describeBooks, listCorrections } from "./corrections.ts";
+import {
+  type BookDrafts,
+  type Draft,
+  findCovers,
+  findNewLanguages,
+  findTextBooks,
+  groupByBook,
+  type Plan,
+  type PlannedBook,
+} from "./drafts.ts";
+import { listNewBooks } from "./for-readers.ts";
+import { describeImport, type ImportRequest } from "./import-body.ts";
+import { uploadsMessages } from "./messages.ts";
+import type { Queue } from "./queue.ts";
+import { startImport } from "./upload-store.ts";
+
+interface Corrected {
+  queue: Queue;
+  drafts: readonly Draft[];
+  plan: Plan;
+  /** Of which the plan was made. */
+  request: ImportRequest;
+}
+
+const START = ["start import"];
+
+/** Whether an import of this window is being started. */
+export const useIsStarting = (): boolean => useIsMutating({ mutationKey: START }) > 0;
+
+export function StartImport(corrected: Corrected) {
+  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { queue, drafts, plan } = corrected;
+  const queries = useQueryClient();
+  const isOutdated = useOutdated();
+  const isStarting = useIsStarting();
+  const [archives, setArchives] = useState(false);
+  const textBooks = findTextBooks(plan, drafts);
+  const groups = groupByBook(drafts, findCovers(queue, plan), textBooks);
+  const fresh = listNewBooks(groups, plan);
+  const count = groups.reduce((sum, group) => sum + group.drafts.length, 0);
+  const newLanguages = groups.length > 0 ? findNewLanguages(plan, drafts) : [];
+  const { mutate, error } = useMutation({
+    mutationKey: START,
+    mutationFn: async () => startImport(await completeRequest(corrected, groups), archives),
+    onSettled: () => queries.invalidateQueries(importsQuery),
+  });
+  if (drafts.length === 0 && textBooks.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      {textBooks.length > 0 && <TextBooks books={textBooks} />}
+      {newLanguages.length > 0 && (
+        <Text>{t.uploads.newLanguages(newLanguages.map((each) => nameLanguage(each)).join(", "))}</Text>
+      )}
+      <ArchiveChoice books={fresh} archives={archives} change={setArchives} />
+      <Group>
+        <Button loading={isStarting} disabled={groups.length === 0 || isOutdated} onClick={() => mutate()}>
+          {count === 0 && groups.length > 0 ? t.uploads.storeBooks(groups.length) : t.uploads.store(count)}
+        </Button>
+        {groups.length > 0 && <Text c="dimmed">{t.uploads.books(groups.length, fresh.length)}</Text>}
+        {groups.length > 0 && !corrected.request.catalogue && (
+          <Button variant="subtle" onClick={() => void saveSpreadsheet(corrected, groups)}>
+            {t.uploads.saveSpreadsheet}
+          </Button>
+        )}
+      </Group>
+      {error && !isStarting && <LoadFailure error={error} retry={() => mutate()} />}
+    </Stack>
+  );
+}
+
+/** Of its own folder. */
+const SPREADSHEET = "catalogue.csv";
+
+/** With what was corrected. Books that somebody has put together are described by a spreadsheet. */
+async function completeRequest(
+  { queue, drafts, plan, request }: Corrected,
+  groups: readonly BookDrafts[],
+): Promise<ImportRequest> {
+  const isDescribed = !request.catalogue && areRegrouped(drafts);
+  const corrections = listCorrections(queue, drafts, request.corrections, isDescribed);
+  if (!isDescribed) return { ...request, corrections };
+  const { root } = await describeImport(request);
+  const text = writePlainCsv(describeBooks(groups, plan, root));
+  const file = new File([text], SPREADSHEET, { type: "text/csv" });
+  return { ...request, corrections, catalogue: { id: 0, name: root + SPREADSHEET, file } };
+}
+
+/** By which another import of the folder makes the same books. */
+async function saveSpreadsheet({ plan, request }: Corrected, groups: readonly BookDrafts[]): Promise<void> {
+  const { root } = await describeImport(request);
+  saveFile(SPREADSHEET, writeCsv(describeBooks(groups, plan, root)));
+}
+
+/** Of books that are stored without a file. */
+const MAX_NAMED = 10;
+
+function TextBooks({ books }: { books: readonly PlannedBook[] }) {
+  const { t } = useTexts(uploadsMessages);
+  const names = books.slice(0, MAX_NAMED).map(({ titleEn }) => titleEn);
+  return (
+    <div>
+      <Text>{t.uploads.textBooks(books.length)}</Text>
+      <Text size="sm" c="dimmed" dir="auto">
+        {[...names, ...(books.length > MAX_NAMED ? ["…"] : [])].join(", ")}
+      </Text>
+    </div>
+  );
+}
