@@ -25,12 +25,14 @@ const importCorrection = z
     value: optional(rawText({ max: 10_000 })).describe("The new text of the cell."),
     languageCode: optional(languageCode).describe("BCP 47 code of the language of the file."),
     fileType: optional(fileType).describe("Format of the file."),
-    title: optional(title).describe("Title of the book in the language of the file."),
+    title: optional(title).describe(
+      "Title of the book in the language of the file, also in place of the title that a known book has.",
+    ),
     book: optional(z.literal(NEW_BOOK).or(recordId)).describe(
       "The book to which the file belongs: its identifier, or `new` for one that the service doesn't have.",
     ),
     leaveOut: optional(booleanField).describe(
-      "`true`: the file isn't imported. `false`: it is, although the service or another file has its bytes.",
+      "`true`: the file isn't imported. `false`: it is, although the service or another file has its bytes, and it replaces the file that the book has in its place.",
     ),
   })
   .check(({ value: given, issues }) => {

@@ -1,8 +1,6 @@
 /** Plans of imports: which books a folder of files would become. */
 import { z } from "zod";
 import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
-import { slug } from "./books.schemas.ts";
-import type { BulkItem } from "./bulk.schemas.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, knownPlace, sha256, sha256Example } from "./files.schemas.ts";
 import { importCorrections } from "./import-corrections.schemas.ts";
@@ -16,9 +14,6 @@ export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
 /** Of a catalogue that was sent before: over a kilobyte for each file of a plan. */
 export const MAX_PLANNED_CATALOGUE_BYTES = 16 * 1024 * 1024;
-
-/** Their texts in full take megabytes. */
-export const MAX_DETAILED_BOOKS = 50;
 
 const plannedFile = z.strictObject({
   path: filePath.describe("Path below the imported folder, with slashes, such as `es/the-deep-well.epub`."),
@@ -69,9 +64,6 @@ export const importPlanRequest = z
       "What is decided otherwise than by the rules. A plan without them has what they are about.",
     ),
     rules: optional(importRules).describe("What holds for all files, as options of `bookdist import`."),
-    detailsOf: optional(z.array(slug).max(MAX_DETAILED_BOOKS)).describe(
-      "Slugs of up to 50 books of the plan, of which the response has `details`.",
-    ),
   })
   .meta({
     id: "ImportPlanRequest",
@@ -82,32 +74,6 @@ export type ImportPlanRequest = z.output<typeof importPlanRequest>;
 
 const bookStatus = z.enum(["create", "update", "unchanged", "unsure"]);
 const fileStatus = z.enum(["create", "replace", "differs", "unchanged", "known"]);
-
-/** The body of another request: nothing is left to be transformed. */
-const upsert = z
-  .custom<BulkItem>(
-    (given) => typeof given === "object" && given !== null,
-    rule("invalid_value", "must be an object"),
-  )
-  .meta({ override: { $ref: "#/components/schemas/BulkItem" } });
-
-const details = z
-  .object({
-    upsert: upsert
-      .nullable()
-      .describe("For `POST /api/admin/books/bulk`: the texts that the import would write; null for none."),
-    coversInFiles: z
-      .array(
-        z.object({
-          path: z.string().describe("Path of the file that contains the cover, as in the request."),
-          sha256: z.string().describe("SHA-256 of that file, for `PUT` of the cover."),
-          languageCode: z.string().describe("BCP 47 code of the cover's language."),
-        }),
-      )
-      .describe("The covers inside of files that the import would store."),
-  })
-  .describe("What a program needs to write the book as the import does.");
-export type PlanDetails = z.infer<typeof details>;
 
 /** What files are left out for, with the values that a sentence about it needs. */
 export const LEFT_OUT_CODES = [
@@ -226,7 +192,7 @@ const plannedBook = z
           fileName: z.string().describe("Name of the file for readers."),
           title: z.string().nullable().describe("Title in this language; null if none is known."),
           status: fileStatus.describe(
-            "`create` for a new file, `replace` for one that takes the place of another with the rule `overwrite`, `unchanged` if the book has the same bytes there, `differs` if it has other ones, which an import keeps, and `known` if the service has the bytes at another place, or another file of the request has them: an import leaves it out unless a correction has `leaveOut: false`.",
+            "`create` for a new file, `replace` for one that takes the place of another with the rule `overwrite` or a correction, `unchanged` if the book has the same bytes there, `differs` if it has other ones, which an import keeps unless a correction has `leaveOut: false`, and `known` if the service has the bytes at another place, or another file of the request has them: an import leaves it out unless a correction has `leaveOut: false`.",
           ),
           knownAs: z
             .array(knownElsewhere)
@@ -261,7 +227,6 @@ const plannedBook = z
       .describe(
         "Why the book can't be imported as it is, such as a language that doesn't exist yet, or a cell of its row in the catalogue.",
       ),
-    details: details.optional(),
   })
   .meta({ id: "PlannedBook", description: "What an import would make of files." });
 

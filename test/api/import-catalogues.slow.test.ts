@@ -1,13 +1,12 @@
 /** Catalogues of plans that were sent as files, also as workbooks, and what a plan says for writing books. */
 import { expect, it } from "vitest";
 import { type Scheduler, systemScheduler } from "../../src/adapters/system.ts";
-import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
 import { startApp } from "../support/app.ts";
 import { createEpub, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { PLANS, startImports } from "../support/import-scene.ts";
-import { exportAll, type Files, readFolder, runImport } from "../support/library-runs.ts";
+import { PLANS, run, startImports } from "../support/import-scene.ts";
+import { exportAll, readFolder, runImport } from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
@@ -15,9 +14,6 @@ import { createTempFolder } from "../support/temp-folder.ts";
 import { createXlsx, rowOf, sheetOf } from "../support/xlsx.ts";
 
 const reader = createMetadataReader();
-
-/** The program asks for the details of so many books in one plan. */
-const BOOKS_AT_ONCE = 8;
 
 const HEADER = ["slug", "title_en", "language", "title", "file", "cover", "authors", "license", "tags"];
 const ROWS = [
@@ -41,53 +37,19 @@ const createFullEpub = async (language: string) =>
     entries: { "OEBPS/c.jpg": await createPicture("green") },
   });
 
-/** Writes a folder as a program does: by plans with details, a few books at a time. */
+/** Writes a folder as a program does, and again. */
 async function importOverApi(folder: string) {
   const scene = await startImports();
-  const { client, plan, send } = scene;
   const files = readFolder(folder);
   const name = ["catalogue.json", "catalogue.csv", "catalogue.xlsx"].find((each) => each in files);
   const catalogue = name && { name, sha256: hashBytes(Buffer.from(files[name] ?? "")) };
-  const { books, languages } = await plan(files, { catalogue });
-  const created = new Map<string, number>();
-  for (const { parentCode, ...language } of languages) {
-    const parentId = created.get(parentCode ?? "");
-    const response = await client.post("/api/admin/languages", { ...language, parentId });
-    created.set(language.code, response.body.id);
-  }
-  const slugs = books.map(({ slug }) => slug);
-  for (let first = 0; first < slugs.length; first += BOOKS_AT_ONCE) {
-    const detailsOf = slugs.slice(first, first + BOOKS_AT_ONCE);
-    const detailed: ImportPlan = (await send(files, { catalogue, detailsOf })).body;
-    for (const book of detailed.books.filter((each) => each.details)) await writeBook(scene, book, files);
-  }
+  await run(scene.client, files, { catalogue });
+  // Also long texts are the same.
+  const { books } = await scene.plan(files, { catalogue });
+  expect(books.map(({ status, keptTexts }) => [status, keptTexts])).toEqual(
+    books.map(() => ["unchanged", []]),
+  );
   return scene;
-}
-
-async function writeBook(
-  { client }: Awaited<ReturnType<typeof startImports>>,
-  book: ImportPlan["books"][number],
-  content: Files,
-) {
-  const { details, files, covers } = book;
-  const hashOf = (path: string) => hashBytes(Buffer.from(content[path] ?? ""));
-  const written = details?.upsert
-    ? await client.post("/api/admin/books/bulk", { books: [details.upsert] })
-    : undefined;
-  const bookId = written?.body.results[0].bookId ?? book.bookId;
-  for (const { path, languageCode, fileType, fileName, status } of files)
-    if (status === "create") {
-      const body = { languageCode, fileType, fileName, sha256: hashOf(path) };
-      expect((await client.post(`/api/admin/books/${bookId}/files`, body)).status).toBe(201);
-    }
-  const all = [
-    ...covers.map(({ path, ...each }) => ({ ...each, sha256: hashOf(path) })),
-    ...(details?.coversInFiles ?? []),
-  ];
-  for (const { languageCode, sha256 } of all) {
-    const path = `/api/admin/books/${bookId}/covers/${languageCode ?? "default"}`;
-    expect((await client.put(path, { sha256 })).status).toBe(200);
-  }
 }
 
 it.each([
@@ -185,7 +147,7 @@ it("columns that aren't known are an error, unless they are ignored", async () =
 });
 
 it("a catalogue has to be known, of a bounded size, and a workbook where its name says so", async () => {
-  const { client, examine, send } = await startImports();
+  const { examine, send } = await startImports();
   const files = { "1.txt": "one" };
   const ask = (name: string, content: Buffer) =>
     send(files, { catalogue: { name, sha256: hashBytes(content) } });
@@ -209,9 +171,6 @@ it("a catalogue has to be known, of a bounded size, and a workbook where its nam
     [{ name: "a.csv", text: "a", sha256 }, "catalogue.sha256 invalid_value"],
   ] as const)
     expectProblem(await send(files, { catalogue }), 400, { errors: [error] });
-  const many = Array.from({ length: 51 }, (_, index) => `book-${index}`);
-  const request = { files: [{ path: "a.txt", sha256 }], detailsOf: many };
-  expectProblem(await client.post(PLANS, request), 400, { errors: ["detailsOf too_big"] });
 });
 
 it("a plan that takes more than two minutes, or more memory than it may, is an error of its request", {

@@ -1,4 +1,4 @@
-// openapi.json 27aa9d630b1659e7c7b8ec80e15ddb06d33dad365a0d1464d8c015a2d5009c14
+// openapi.json 350da552cda06ea6dc41bee242b812df254357b79da848c8f942bf821bda528c
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2412,7 +2412,6 @@ export interface components {
             } | null;
             corrections?: components["schemas"]["ImportCorrection"][] | null;
             rules?: components["schemas"]["ImportRules"] | null;
-            detailsOf?: string[] | null;
         };
         ImportResult: {
             books: {
@@ -2808,14 +2807,6 @@ export interface components {
                 fields: string[];
             }[];
             errors: components["schemas"]["PlannedError"][];
-            details?: {
-                upsert: components["schemas"]["BulkItem"] | null;
-                coversInFiles: {
-                    path: string;
-                    sha256: string;
-                    languageCode: string;
-                }[];
-            };
         };
         PlannedError: {
             code: string;

@@ -8,11 +8,12 @@ import { refusalOf } from "../../lib/node-errors.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
 import { KnownBooks } from "./known-books.ts";
 import { Languages, MissingLanguagesError } from "./language-codes.ts";
-import type { DeclaredLanguage, Failure, Library, SourceBook } from "./library.ts";
+import type { BookFile, DeclaredLanguage, Failure, Library, SourceBook } from "./library.ts";
 import { type LocalFile, UnusableFileError } from "./local-files.ts";
 import {
   type BookPlan,
   findUntitledEditions,
+  forgetTexts,
   isChanging,
   markCollisions,
   planBook,
@@ -31,6 +32,8 @@ export interface ImportDeps {
   target: Target;
   reader: SourceDeps["reader"];
   progress: SourceDeps["progress"] & { end(): void };
+  /** Gives files of books that are planned next the texts that weren't read before. */
+  completeTexts?(files: readonly BookFile[]): Promise<void>;
   /** Why a cover can't be used, if it can't: a dry run asks it of covers that known books lack. */
   findCoverError?(cover: WantedCover): Promise<string | undefined>;
 }
@@ -121,10 +124,12 @@ export class LibraryImport {
     const plans: BookPlan[] = [];
     for (const batch of splitIntoBatches(library.books, BOOKS_AT_ONCE)) {
       if (this.#isStopped()) break;
+      await this.#deps.completeTexts?.(batch.flatMap(({ files }) => files));
       const planned = await this.#plan(batch, leavesOutKnown);
       plans.push(...planned);
       if (!this.#options.isDryRun) await this.#carryOut(planned);
       if (this.#options.isDryRun) this.#done += countSteps(planned.map(({ wanted }) => wanted));
+      for (const plan of planned) forgetTexts(plan);
     }
     progress.end();
     return { ...report, plans };

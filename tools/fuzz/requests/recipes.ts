@@ -175,7 +175,6 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       .map(([name, title, isTable]) => ({
         body: json({
           files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }],
-          detailsOf: ["a-book"],
           ...(isTable && {
             catalogue: { name: "books.csv", text: `title,shelf\n"${title}",1\n`, ignoreUnknownColumns: true },
           }),

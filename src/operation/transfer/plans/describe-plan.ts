@@ -1,7 +1,7 @@
 /** What the API returns of the dry run of an import. */
 import { findDirection, findLanguageNames } from "../../../lib/bcp47.ts";
 import { listContentRemarks } from "../../../schemas/content-remarks.schemas.ts";
-import type { ImportPlan, PlanDetails, PlannedError } from "../../../schemas/imports.schemas.ts";
+import type { ImportPlan, PlannedError } from "../../../schemas/imports.schemas.ts";
 import { NO_LANGUAGE } from "../file-languages.ts";
 import { SAME_NAME } from "../folder-source.ts";
 import type { ImportReport } from "../import.ts";
@@ -43,8 +43,6 @@ interface PlanFacts {
   leftOut: readonly string[];
   /** By plan, without those about languages. */
   errors: ReadonlyMap<BookPlan, readonly PlannedError[]>;
-  /** The slugs of books whose details are wanted. */
-  detailed: ReadonlySet<string>;
 }
 
 export function describePlan(report: ImportReport, facts: PlanFacts): ImportPlan {
@@ -56,10 +54,7 @@ export function describePlan(report: ImportReport, facts: PlanFacts): ImportPlan
     const { place } = plan.wanted;
     const errors = (place !== undefined && ofBooks.get(place)?.errors) || [];
     if (place !== undefined) ofBooks.delete(place);
-    return {
-      ...describeBook(plan, missing, copies, [...(facts.errors.get(plan) ?? []), ...errors]),
-      ...(facts.detailed.has(plan.wanted.slug) && { details: describeDetails(plan) }),
-    };
+    return describeBook(plan, missing, copies, [...(facts.errors.get(plan) ?? []), ...errors]);
   });
   const books = [...planned, ...Array.from(ofBooks.values(), describeFailedBook)];
   const leftOut = [
@@ -242,18 +237,6 @@ const explainUnsure = ({ titleEn, bookId, wanted: { slug } }: BookPlan): Planned
   message: `It could be the book “${titleEn}” (${slug}), which has other bytes or another title. Stored as planned, it becomes that book.`,
   ...(bookId !== undefined && { bookId }),
 });
-
-function describeDetails({ item, covers, wanted: { files } }: BookPlan): PlanDetails {
-  return {
-    upsert: item ?? null,
-    coversInFiles: covers.flatMap(({ read, languageCode }) => {
-      const file = files.find(({ metadata }) => metadata.cover === read)?.file;
-      return file?.sha256 === undefined || languageCode === undefined
-        ? []
-        : [{ path: file.path, sha256: file.sha256, languageCode }];
-    }),
-  };
-}
 
 function describeFailure({ subject, places = [subject], reason, detail, code, by }: Failure): LeftOut[] {
   const text = REWORDED.get(reason) ?? reason;

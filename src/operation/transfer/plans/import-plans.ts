@@ -17,8 +17,8 @@ import type { ExaminationsService } from "../../../services/files/examinations.s
 import type { StoredFiles } from "../../../services/files/stored-files.ts";
 import type { ContentExaminer } from "../content-examiner.ts";
 import { UnusableFileError } from "../local-files.ts";
-import type { PlanData, PlanOutcome, PlanQuestion } from "./plan-worker.ts";
-import type { PlannedCatalogue } from "./planned-library.ts";
+import type { PlanData, PlanOutcome } from "./plan-worker.ts";
+import type { LibraryRequest, PlannedCatalogue } from "./planned-library.ts";
 
 interface ImportPlansDeps {
   source: DatabaseSource;
@@ -53,7 +53,7 @@ export class ImportPlans {
   readonly #deps: ImportPlansDeps;
   /** Each plan has a thread of its own, which takes memory. Users take turns. */
   readonly #queue = new FairQueue();
-  #thread: WorkerThread<PlanQuestion, PlanOutcome> | undefined;
+  #thread: WorkerThread<LibraryRequest, PlanOutcome> | undefined;
 
   constructor(deps: ImportPlansDeps) {
     this.#deps = deps;
@@ -112,10 +112,10 @@ export class ImportPlans {
     await this.#thread?.close();
   }
 
-  async #ask(request: PlanQuestion, signal: AbortSignal | undefined): Promise<PlanOutcome> {
+  async #ask(request: LibraryRequest, signal: AbortSignal | undefined): Promise<PlanOutcome> {
     const { source, cloudAllowHosts, schedule } = this.#deps;
     const data: PlanData = { source, cloudAllowHosts };
-    const thread = new WorkerThread<PlanQuestion, PlanOutcome>({
+    const thread = new WorkerThread<LibraryRequest, PlanOutcome>({
       script: new URL("./plan-worker.ts", import.meta.url),
       data,
       youngMegabytes: 16,

@@ -10,16 +10,12 @@ import { LibraryImport } from "../import.ts";
 import type { WantedCover } from "../wanted.ts";
 import { describePlan } from "./describe-plan.ts";
 import { PlannedFilesReader } from "./planned-files.ts";
-import { type LibraryRequest, openPlannedLibrary, readDescriptions, readRules } from "./planned-library.ts";
+import { type LibraryRequest, openPlannedLibrary, readRules } from "./planned-library.ts";
 import { ReadingTarget } from "./reading-target.ts";
 
 export interface PlanData {
   source: DatabaseSource;
   cloudAllowHosts: readonly string[];
-}
-
-export interface PlanQuestion extends LibraryRequest {
-  detailsOf?: readonly string[] | undefined;
 }
 
 /**
@@ -31,12 +27,12 @@ export type PlanOutcome = { plan: ImportPlan; untriedCovers: string[] } | { obje
 const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
 export default createWorkerHandler((data: PlanData) => ({
-  respond: (request: PlanQuestion) => respondWithPlan(request, data),
+  respond: (request: LibraryRequest) => respondWithPlan(request, data),
   close() {},
 }));
 
 async function respondWithPlan(
-  request: PlanQuestion,
+  request: LibraryRequest,
   { source, cloudAllowHosts }: PlanData,
 ): Promise<PlanOutcome> {
   const { db } = await openReaders(source);
@@ -51,11 +47,11 @@ async function respondWithPlan(
 }
 
 async function createPlan(
-  { detailsOf, ...request }: PlanQuestion,
+  request: LibraryRequest,
   db: Db,
   cloudAllowHosts: readonly string[],
 ): Promise<PlanOutcome> {
-  const { known, read, ...facts } = await openPlannedLibrary(request, db);
+  const { known, read, completeTexts, ...facts } = await openPlannedLibrary(request, db);
   const target = new ReadingTarget(createCatalogueRepositories(db), cloudAllowHosts);
   const progress = { begin() {}, end() {} };
   const untried = new Set<string>();
@@ -66,22 +62,16 @@ async function createPlan(
   };
   const reader = new PlannedFilesReader(known);
   const run = new LibraryImport(
-    { target, reader, progress, findCoverError },
+    { target, reader, progress, completeTexts, findCoverError },
     {
       ...OPTIONS,
       ...readRules(request.rules),
     },
   );
-  const detailed = new Set(detailsOf);
-  const report = await run.run(async (deps) => {
-    const library = await read(deps);
-    const ofDetailed = library.books.filter(({ slug }) => detailed.has(slug)).flatMap((book) => book.files);
-    await readDescriptions(ofDetailed, db);
-    return library;
-  });
+  const report = await run.run(read);
   const changed = report.plans.filter(({ item }) => item !== undefined);
   const found = await target.findErrors(changed.flatMap(({ item }) => item ?? []));
   const errors = new Map(changed.map((plan, index) => [plan, found[index] ?? []]));
-  const plan = describePlan(report, { ...facts, catalogue: request.catalogue?.name, errors, detailed });
+  const plan = describePlan(report, { ...facts, catalogue: request.catalogue?.name, errors });
   return { plan, untriedCovers: [...untried] };
 }

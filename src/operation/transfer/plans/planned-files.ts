@@ -12,6 +12,8 @@ import type { LibraryReader } from "../source.ts";
 export interface KnownFile {
   sizeBytes: number;
   examination: Examination;
+  /** Whether its description has only its beginning. */
+  isCut: boolean;
 }
 
 /** What is known of files, by SHA-256. */

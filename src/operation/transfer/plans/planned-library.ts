@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Db } from "../../../db/kysely.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
 import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
-import { type Examination, storedExamination } from "../../../schemas/examinations.schemas.ts";
+import { storedExamination } from "../../../schemas/examinations.schemas.ts";
 import type { ImportCorrection } from "../../../schemas/import-corrections.schemas.ts";
 import type { ImportRules } from "../../../schemas/import-rules.schemas.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
@@ -68,6 +68,7 @@ export async function openPlannedLibrary(
     known,
     paths: given.map(({ path }) => path),
     leftOut: shown.map(({ path }) => path).filter(isLeftOut),
+    completeTexts: (ofBooks: readonly BookFile[]) => completeTexts(ofBooks, known, db),
     read: (deps: SourceDeps) => readLibrary(files, { catalogue, corrections, rules }, deps),
   };
 }
@@ -77,35 +78,35 @@ async function readKnown(hashes: ReadonlySet<string>, db: Db): Promise<KnownFile
   const known = new Map<string, KnownFile>();
   for (const batch of splitIntoBatches([...hashes], HASHES_AT_ONCE)) {
     for (const { sha256, sizeBytes, examination } of await examinedFiles.list(batch))
-      known.set(sha256, { sizeBytes, examination: readExamination(examination) });
+      known.set(sha256, { sizeBytes, ...readExamination(examination) });
   }
   return known;
 }
 
-/** Whether there is a description matters, and not its end: ten thousand whole ones take hundreds of megabytes. */
+/** Of ten thousand files whole descriptions take hundreds of megabytes: those of a few books are read when they are planned. */
 const MAX_DESCRIPTION = 100;
 
-function readExamination(text: string): Examination {
+function readExamination(text: string): Pick<KnownFile, "examination" | "isCut"> {
   const found = storedExamination.parse(JSON.parse(text));
   const { metadata } = found;
-  const description = metadata?.description?.slice(0, MAX_DESCRIPTION).toWellFormed() ?? null;
-  return { ...found, metadata: metadata && { ...metadata, description } };
+  const whole = metadata?.description ?? null;
+  const description = whole?.slice(0, MAX_DESCRIPTION).toWellFormed() ?? null;
+  return {
+    isCut: description !== whole,
+    examination: { ...found, metadata: metadata && { ...metadata, description } },
+  };
 }
 
-/** For the descriptions of detailed books; those of fifty books are far below. */
-const MAX_DESCRIPTIONS = 4 * 1024 * 1024;
-
-/** In full, in place of their beginnings. */
-export async function readDescriptions(files: readonly BookFile[], db: Db): Promise<void> {
+/** Gives files their whole descriptions, in place of their beginnings. */
+async function completeTexts(files: readonly BookFile[], known: KnownFiles, db: Db): Promise<void> {
   const examinedFiles = new ExaminedFilesRepository(db);
-  let room = MAX_DESCRIPTIONS;
-  for (const batch of splitIntoBatches(files, HASHES_AT_ONCE)) {
-    const hashes = batch.flatMap(({ file: { sha256 } }) => sha256 ?? []);
+  const cut = files.filter(({ file: { sha256 = "" } }) => known.get(sha256)?.isCut);
+  for (const batch of splitIntoBatches(cut, HASHES_AT_ONCE)) {
+    const hashes = new Set(batch.flatMap(({ file: { sha256 } }) => sha256 ?? []));
     const found = new Map<string | undefined, string | undefined>();
-    for (const { sha256, examination } of hashes.length > 0 ? await examinedFiles.list(hashes) : []) {
+    for (const { sha256, examination } of await examinedFiles.list([...hashes])) {
       const { metadata } = storedExamination.parse(JSON.parse(examination));
-      room -= metadata?.description?.length ?? 0;
-      found.set(sha256, room < 0 ? undefined : (metadata?.description ?? undefined));
+      found.set(sha256, metadata?.description ?? undefined);
     }
     for (const file of batch) file.metadata = { ...file.metadata, description: found.get(file.file.sha256) };
   }

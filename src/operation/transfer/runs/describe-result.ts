@@ -22,10 +22,7 @@ export function describeResult(report: ImportReport, facts: ResultFacts): Import
   const plans = report.plans.filter((plan) => report.settled.has(plan));
   const written = report.failures.filter((failure) => failure.written);
   const others = report.failures.filter((failure) => !failure.written);
-  const plan = describePlan(
-    { ...report, plans, failures: others },
-    { ...facts, errors: new Map(), detailed: new Set() },
-  );
+  const plan = describePlan({ ...report, plans, failures: others }, { ...facts, errors: new Map() });
   const failedPlaces = new Set(written.map(({ subject }) => subject));
   const books = plan.books.slice(0, plans.length).map((book, index) => {
     const written = plans[index];

@@ -37,10 +37,10 @@ async function respondWithResult(
   try {
     const reads = createCatalogueRepositories(db);
     const target = new RemoteTarget({ reads, cloudAllowHosts, createsLanguages, port });
-    const { known, read, ...facts } = await openPlannedLibrary(question, db);
+    const { known, read, completeTexts, ...facts } = await openPlannedLibrary(question, db);
     const progress = { files: 0, books: 0 };
     const run = new LibraryImport(
-      { target, reader: new PlannedFilesReader(known), progress: { begin() {}, end() {} } },
+      { target, reader: new PlannedFilesReader(known), progress: { begin() {}, end() {} }, completeTexts },
       {
         isDryRun: false,
         ...readRules(question.rules),
