@@ -46,7 +46,7 @@ async function update(config: Config, { cityFile }: FileStorage): Promise<string
     provider,
     geoIp,
     // At worst, a server downloads the same at the same time.
-    database: { runAtOneInstance: (_, work) => work().then(() => true) },
+    database: { runAtOneInstance: (_, work) => work(new AbortController().signal).then(() => true) },
     clock: systemClock,
     schedule: systemScheduler,
     log,

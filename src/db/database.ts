@@ -76,8 +76,12 @@ export interface Database {
   readWalBytes(): Promise<number | undefined>;
   /** Runs `work` while no instance migrates the database, or runs such work. */
   runWhileNoneMigrates<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` unless another instance is running work of this name. @returns whether it ran */
-  runAtOneInstance(name: string, work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Runs `work` unless another instance is running work of this name. On SQLite, this instance can run several.
+   * @param work gets a signal that is aborted when another instance could begin
+   * @returns whether it ran
+   */
+  runAtOneInstance(name: string, work: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
   /**
    * Whether the connection that writes has had no response within its limit, and none since, although new connections of
    * this instance have: another instance could write. Then it tries to write, which ends this state.

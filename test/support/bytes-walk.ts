@@ -198,11 +198,13 @@ export class BytesWalk {
   }
 
   /** Unless another instance that lives is doing so. */
-  async #runAlone(life: Life, name: string, work: () => Promise<void>): Promise<boolean> {
+  async #runAlone(life: Life, name: string, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
     const holder = this.#tasks.get(name);
     if (holder && (holder.fuse ?? 1) > 0) return false;
     this.#tasks.set(name, life);
-    await work().finally(() => this.#tasks.get(name) === life && this.#tasks.delete(name));
+    await work(new AbortController().signal).finally(
+      () => this.#tasks.get(name) === life && this.#tasks.delete(name),
+    );
     return true;
   }
 

@@ -29,9 +29,13 @@ export const runWhileNoInstanceRuns = <T>(pool: pg.Pool, work: () => Promise<T>)
   );
 
 /** @returns false if another instance is doing it: `work` didn't run */
-export const runAtOneInstance = (pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> =>
+export const runAtOneInstance = (
+  pool: pg.Pool,
+  name: string,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<boolean> =>
   withLockSession(pool, async (session) => {
     const isLocked = await session.take("pg_try_advisory_lock", TASK, name);
-    if (isLocked) await work();
+    if (isLocked) await work(session.lost);
     return isLocked;
   });

@@ -47,6 +47,8 @@ export async function openSqlite(
   }
 }
 
+const NEVER = new AbortController().signal;
+
 /** The lock of the data folder admits no other. */
 const SINGLE_INSTANCE: Pick<
   Database,
@@ -61,7 +63,7 @@ const SINGLE_INSTANCE: Pick<
 > = {
   isCutOff: async () => false,
   runWhileNoneMigrates: (work) => work(),
-  runAtOneInstance: (_, work) => work().then(() => true),
+  runAtOneInstance: (_, work) => work(NEVER).then(() => true),
   join: async () => true,
   createSharedCounter: () => undefined,
   measureServerUse: () => undefined,
