@@ -43,6 +43,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/db/postgres/database.ts",
   ],
   saxes: ["src/operation/transfer/metadata/xml.ts"],
+  standardwebhooks: ["src/adapters/webhook-client.ts"],
   sharp: ["src/adapters/images/pictures.ts"],
   "tar-stream": ["src/adapters/geo-ip/archive.ts"],
   "ua-parser-js": ["src/adapters/user-agents.ts"],

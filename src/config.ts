@@ -77,6 +77,7 @@ const environment = z.object({
   GEOIP_DOWNLOAD_URL: downloadAddress.optional(),
   GEOIP_AUTO_UPDATE: z.enum(["true", "false"]).default("true"),
   CLOUD_FETCH_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
+  WEBHOOK_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
   METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -160,6 +161,7 @@ function createConfig(values: z.output<typeof environment>) {
     geoIpDownloadUrl: values.GEOIP_DOWNLOAD_URL,
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
     cloudFetchAllowHosts: values.CLOUD_FETCH_ALLOW_HOSTS,
+    webhookAllowHosts: values.WEBHOOK_ALLOW_HOSTS,
     /** Undefined: /metrics doesn't exist. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

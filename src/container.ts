@@ -56,6 +56,7 @@ import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { createLibraryServices } from "./services/library/create-library.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
+import { createOutbox } from "./services/outbox/create-outbox.ts";
 import { Retention } from "./services/retention.ts";
 import { SettingsService } from "./services/settings.service.ts";
 import { createKept } from "./services/shared/read-anew.ts";
@@ -70,11 +71,12 @@ type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher } & For
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
   const { database, cloud, archives } = deps;
-  const { services, retention, geoIpUpdates } = createServices(deps);
+  const { services, retention, geoIpUpdates, outbox } = createServices(deps);
   return {
     ...deps,
     services,
     retention,
+    outbox,
     /**
      * Call it before the service starts. Commands can run beside any instance.
      * @throws OperatorError if this instance can't run beside the others on its database
@@ -86,7 +88,8 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
       const { clockTrust, clocks, released, unwritten, availability } = deps;
-      for (const task of [clockTrust, clocks, retention, released, unwritten, availability]) task.start();
+      for (const task of [clockTrust, clocks, retention, released, unwritten, availability, outbox])
+        task.start();
       services.jobs.startSchedule();
     },
     /** Starts what reads many rows on threads, for which no request waits. */
@@ -97,7 +100,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     async close(): Promise<void> {
       deps.availability.stop();
       await services.jobs.close();
-      await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop()]);
+      await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop(), outbox.stop()]);
       await Promise.all([deps.clockTrust.stop(), deps.clocks.stop()]);
       await geoIpUpdates.close();
       await archives.close();
@@ -121,6 +124,7 @@ function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
+  const { delivery: outbox, webhooks } = createOutbox(deps);
   const services: Services = {
     ...createAccessServices(deps),
     ...administration,
@@ -133,8 +137,9 @@ function createServices(deps: Deps) {
       return { imports: createImports(deps, { ...administration, ...operation }) };
     }, "imports"),
     settings,
+    webhooks,
   };
-  return { services, retention: createRetention(deps), ...geoIp };
+  return { services, retention: createRetention(deps), outbox, ...geoIp };
 }
 
 /** Opens the database, the file store and the other dependencies of services. */

@@ -55,6 +55,7 @@ describe("without any variable", () => {
       geoIpDownloadUrl: undefined,
       geoIpAutoUpdate: true,
       cloudFetchAllowHosts: [],
+      webhookAllowHosts: [],
       logLevel: "info",
     });
   });
@@ -113,6 +114,7 @@ describe("with every variable", () => {
     MAXMIND_LICENSE_KEY: "a key: of any signs",
     GEOIP_DOWNLOAD_URL: "http://mirror.internal:8080/city?suffix=tar.gz",
     GEOIP_AUTO_UPDATE: "false",
+    WEBHOOK_ALLOW_HOSTS: "crm.internal:8443",
     CLOUD_FETCH_ALLOW_HOSTS: "Minio.example.org:9000,10.1.2.3:80, [fd00::1]:65535",
     METRICS_TOKEN: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
     LOG_LEVEL: "silent",
@@ -162,6 +164,7 @@ describe("with every variable", () => {
       geoIpDownloadUrl: "http://mirror.internal:8080/city?suffix=tar.gz",
       geoIpAutoUpdate: false,
       cloudFetchAllowHosts: ["minio.example.org:9000", "10.1.2.3:80", "[fd00::1]:65535"],
+      webhookAllowHosts: ["crm.internal:8443"],
       metricsToken: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
       logLevel: "silent",
     });

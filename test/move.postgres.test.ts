@@ -12,6 +12,7 @@ import { moveData } from "../src/operation/move/commands.ts";
 import type { Progress } from "../src/operation/progress.ts";
 import { onServer } from "../tools/lib/postgres-process.ts";
 import { startApp } from "./support/app.ts";
+import { RECIPE_SETTINGS } from "./support/change-recipes.ts";
 import type { Client } from "./support/client.ts";
 import { createPicture } from "./support/covers.ts";
 import { contact } from "./support/factory.ts";
@@ -27,7 +28,7 @@ const configOf = (settings: Record<string, string>) => readConfig(settings);
 async function filled() {
   const dataDir = createTempFolder();
   // An empty setting counts as none: SQLite.
-  const app = await startApp({ DATABASE_URL: "" }, { dataDir });
+  const app = await startApp({ DATABASE_URL: "", ...RECIPE_SETTINGS }, { dataDir });
   const { make, api, container } = app;
   const { languageId, bookId, fileId, channelId, languageCode } = await createOneOfEverything(app);
   await make.publish(bookId, channelId, languageId);
@@ -52,6 +53,15 @@ async function filled() {
   const { body } = await api.post("/api/download/submit-all", { languageCode, contact, consent });
   expect((await api.get(body.downloadUrl)).status).toBe(200);
   await container.writeRecords(({ installation }) => installation.update({ lastHour: app.clock.now() }));
+  // What waits is held at the target.
+  const given = { url: "http://127.0.0.1:9/hook", events: ["webhook.test"] };
+  const { body: webhook } = await admin.post("/api/admin/webhooks", given);
+  expect((await admin.post(`/api/admin/webhooks/${webhook.id}/test`)).status).toBe(202);
+  await container.outbox.settle();
+  await container.writeRecords(async ({ outbox }) => {
+    await outbox.hold();
+    await outbox.countDropped(1, app.clock.now());
+  });
   // A number that was given and isn't there any more is never given again.
   const gone = await make.language("qab");
   expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);

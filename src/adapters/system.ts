@@ -1,5 +1,5 @@
 /** The clock. */
-import { randomFillSync, randomInt } from "node:crypto";
+import { randomBytes, randomFillSync, randomInt, randomUUID } from "node:crypto";
 
 export interface Clock {
   /** Epoch milliseconds, UTC. */
@@ -38,6 +38,15 @@ export const randomBase62 = (length: number): string =>
 
 /** An integer from 0 up to, but not including, `limit`. */
 export const randomBelow = (limit: number): number => randomInt(limit);
+
+/** A UUID without a time, for what is sent to others. */
+export const randomId = (): string => randomUUID();
+
+/** @returns base64 */
+export const randomBase64 = (bytes: number): string => randomBytes(bytes).toString("base64");
+
+/** From 0 up to, but not including, 1. */
+export const randomPart = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 // Identifiers: UUIDv7, which sort by time of creation.
 

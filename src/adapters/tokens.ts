@@ -11,7 +11,7 @@ import {
 import { z } from "zod";
 import type { Clock } from "./system.ts";
 
-const ISSUER = "book-distribution-service";
+export const ISSUER = "book-distribution-service";
 const MAX_TOKEN_CHARACTERS = 2000;
 
 export type TokenPurpose = "session" | "download" | "known-device";

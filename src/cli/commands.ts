@@ -142,6 +142,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./sweep.ts")).sweep,
   },
   {
+    name: "outbox",
+    summary: "List what waits to be delivered to other systems.",
+    description:
+      "Works with or without a running server. After a restore, a move or a new AUTH_SECRET, what waited before is held: another copy of the database may have delivered it.",
+    options: [
+      { flags: "--release", description: "deliver what is held" },
+      { flags: "--drop", description: "don't deliver what is held" },
+    ],
+    examples: [
+      ["", "list what waits, by receiver"],
+      ["--drop", "after a restore, when the events were delivered before"],
+    ],
+    load: async () => (await import("./outbox.ts")).outbox,
+  },
+  {
     name: "import",
     summary: "Import a folder of books with covers and metadata.",
     description: `Reads EPUB, PDF, audio and every other accepted type, in folders such as <lang>/<slug>.epub, in one folder a book, or flat with names such as <slug>.<lang>.pdf. A catalogue.json, catalogue.csv or catalogue.xlsx in the folder, or one named by --catalogue, describes the books. Without --server, imports directly into the configured database and file store while no server runs.

@@ -102,5 +102,9 @@ const CHECKS: Record<DoctorCheck, string> = {
   overdue_readers: "readers of old events that EVENT_RETENTION_DAYS should have removed",
   unwritten_redemptions: "reasons why delivered downloads are not, or not yet, recorded as redeemed",
   trusted_readers: "ranges of TRUST_PROXY that contain readers",
+  webhook_disabled: "webhooks that were disabled because of their receiver",
+  webhook_secret: "webhooks whose secret can't be read",
+  outbox_held: "reason why deliveries are held",
+  outbox_dropped: "reason why events were dropped",
   images_unavailable: "reasons why images can't be created",
 };

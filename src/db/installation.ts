@@ -43,6 +43,13 @@ export async function assertMoveFinished(db: Db): Promise<void> {
   assertInstallation({ move_unfinished: movingFrom !== null });
 }
 
-/** For a database whose rows were written by other means than its own changes. @param epoch random, never used before */
+/**
+ * For a database whose rows were written by other means than its own changes. What waits to be delivered may be delivered
+ * from where they came, and is held.
+ * @param epoch random, never used before
+ */
 export const renewEpoch = ({ commit, writer }: Pick<Database, "commit" | "writer">, epoch: string) =>
-  commit(() => updateInstallation(writer, { epoch }));
+  commit(async () => {
+    await updateInstallation(writer, { epoch });
+    await writer.updateTable("outbox").set({ state: "held" }).where("state", "=", "waiting").execute();
+  });

@@ -5,6 +5,7 @@ import type { Rows } from "./tables/describe-table.ts";
 import { DOWNLOAD_TABLES } from "./tables/downloads.ts";
 import { LIBRARY_TABLES } from "./tables/library.ts";
 import { OPERATION_TABLES } from "./tables/operation.ts";
+import { OUTBOX_TABLES } from "./tables/outbox.ts";
 import { STORED_BYTES_TABLES } from "./tables/stored-bytes.ts";
 
 export type { Flag, ReleasedState } from "./tables/describe-table.ts";
@@ -16,6 +17,7 @@ export const TABLES = {
   ...STORED_BYTES_TABLES,
   ...LIBRARY_TABLES,
   ...DOWNLOAD_TABLES,
+  ...OUTBOX_TABLES,
   ...OPERATION_TABLES,
 };
 

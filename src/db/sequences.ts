@@ -10,6 +10,7 @@ const COUNTED = [
   { table: "audit_log", column: "id" },
   { table: "download_events", column: "id" },
   { table: "event_changes", column: "revision" },
+  { table: "outbox", column: "sequence" },
 ] as const;
 
 type Counted = (typeof COUNTED)[number];

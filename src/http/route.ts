@@ -43,6 +43,7 @@ export const TAGS = {
   "API Keys": "Credentials for programs that manage the catalogue.",
   Users: "Accounts of administrators and their roles.",
   "Audit log": "Who changed what, and when.",
+  Webhooks: "Addresses of other systems, to which events are sent as they happen.",
   Settings: "Facts about this installation, and the geolocation database.",
   System: "Health checks, diagnostics, the favicon, and this API description.",
 } as const;

@@ -1,6 +1,7 @@
 /** Formats epoch milliseconds as the API sends them. */
 
-export const MINUTE = 60_000;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 

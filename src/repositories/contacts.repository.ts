@@ -17,7 +17,10 @@ export interface ContactRange {
 }
 
 /** What a form can fill in, and what identifies the contact. */
-type CountedContact = Pick<ContactRow, "id" | "email" | "firstName" | "lastName" | "phone" | "country">;
+type CountedContact = Pick<
+  ContactRow,
+  "id" | "publicId" | "email" | "firstName" | "lastName" | "phone" | "country"
+>;
 
 type ContactWithSpan = Pick<ContactRow, "id" | "totalDownloads" | "firstDownloadAt" | "lastDownloadAt"> & {
   first: number | null;
@@ -31,7 +34,7 @@ const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   "lastDownloadAt" = case when "contacts"."lastDownloadAt" > excluded."lastDownloadAt"
     then "contacts"."lastDownloadAt" else excluded."lastDownloadAt" end,
   "totalDownloads" = "contacts"."totalDownloads" + excluded."totalDownloads"
-  returning "id", "email", "firstName", "lastName", "phone", "country"`;
+  returning "id", "publicId", "email", "firstName", "lastName", "phone", "country"`;
 
 export class ContactsRepository extends repositoryOf<"contacts", number>("contacts") {
   readonly #countDownload = createAdd(this.db, { table: "contacts", end: COUNT_KNOWN });
@@ -70,17 +73,17 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
       .execute();
   }
 
-  /** Deletes a bounded number of contacts with their consents. */
-  async deleteAll(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.db.deleteFrom("contacts").where("id", "in", ids).execute();
+  /** Deletes a bounded number of contacts with their consents. @returns their ids in the API */
+  async deleteAll(ids: readonly number[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.db.deleteFrom("contacts").where("id", "in", ids).returning("publicId").execute();
+    return rows.map(({ publicId }) => publicId);
   }
 
   /**
-   * Deletes contacts without downloads since a time and without remaining events. @returns the number of deleted
-   * contacts
+   * Deletes contacts without downloads since a time and without remaining events. @returns their ids in the API
    */
-  async deleteIdle(since: number, limit: number): Promise<number> {
+  async deleteIdle(since: number, limit: number): Promise<string[]> {
     const idle = this.db
       .selectFrom("contacts")
       .select("contacts.id")
@@ -97,7 +100,7 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
       )
       .orderBy("contacts.lastDownloadAt")
       .limit(limit);
-    const result = await this.db.deleteFrom("contacts").where("id", "in", idle).executeTakeFirst();
-    return Number(result.numDeletedRows);
+    const rows = await this.db.deleteFrom("contacts").where("id", "in", idle).returning("publicId").execute();
+    return rows.map(({ publicId }) => publicId);
   }
 }

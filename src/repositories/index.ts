@@ -1,4 +1,5 @@
 /** The repositories, and the functions that write through them. */
+import { EventEmitter } from "node:events";
 import type { Insertable } from "kysely";
 import type { Clock } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -12,6 +13,7 @@ import { ApiKeysRepository } from "./api-keys.repository.ts";
 import { AuditRepository, FailedLoginsRepository } from "./audit.repository.ts";
 import { BooksRepository } from "./books.repository.ts";
 import { BooksListQuery } from "./books-list.ts";
+import { listCatalogueEvents } from "./catalogue-events.ts";
 import { type Author, type Change, type Changed, createAuditRow } from "./change.ts";
 import { ChannelsRepository, MatrixRepository } from "./channels.repository.ts";
 import { ConsentStatesQuery, ConsentsRepository } from "./consents.repository.ts";
@@ -19,6 +21,7 @@ import { ContactsRepository } from "./contacts.repository.ts";
 import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-list.ts";
 import { ContentsRepository } from "./contents.repository.ts";
 import { CoversRepository } from "./covers.repository.ts";
+import { DeliveriesRepository } from "./deliveries.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { ExaminedFilesRepository } from "./examined-files.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
@@ -33,6 +36,7 @@ import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { ConsentTextsRepository, LibraryRepository } from "./library.repository.ts";
 import { MixUpsRepository } from "./mix-ups.repository.ts";
+import { OutboxRepository } from "./outbox.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
 import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.repository.ts";
@@ -42,6 +46,7 @@ import { SessionsRepository } from "./sessions.repository.ts";
 import { TranslationsRepository } from "./translations.repository.ts";
 import { UsersRepository } from "./users.repository.ts";
 import { VisibilityRepository } from "./visibility.repository.ts";
+import { WebhooksRepository } from "./webhooks.repository.ts";
 
 /** Repositories of personal data and accounts: their writes don't affect the public catalogue. */
 export function createRecordRepositories(db: Db) {
@@ -60,6 +65,9 @@ export function createRecordRepositories(db: Db) {
     examinedFiles: new ExaminedFilesRepository(db),
     installation: new InstallationRepository(db),
     lastSweep: new LastSweepRepository(db),
+    outbox: new OutboxRepository(db),
+    deliveries: new DeliveriesRepository(db),
+    webhooks: new WebhooksRepository(db),
   };
 }
 
@@ -145,6 +153,8 @@ export type UnauditedRepositories = Pick<
   | "examinedFiles"
   | "installation"
   | "lastSweep"
+  | "outbox"
+  | "deliveries"
 > & {
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;
   keptBytes: Pick<KeptBytesRepository, "findReferred">;
@@ -157,6 +167,7 @@ export type UnauditedRepositories = Pick<
   >;
   users: Pick<UsersRepository, "find">;
   apiKeys: Pick<ApiKeysRepository, "touch">;
+  webhooks: Pick<WebhooksRepository, "find" | "noteAttempt" | "disable">;
 };
 
 /**
@@ -187,6 +198,9 @@ export type ChangeRecords = WriteChange<RecordRepositories>;
 /** Changes the catalogue, and raises its versions in the same transaction to invalidate caches. */
 export type ChangeCatalogue = WriteChange<Repositories>;
 
+/** What a commit has brought: `outbox`, something to deliver. */
+export type Committed = EventEmitter<{ outbox: [] }>;
+
 interface WriterDeps {
   database: Database;
   clock: Clock;
@@ -199,20 +213,17 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   writeIndependent: WriteIndependent;
   changeRecords: ChangeRecords;
   changeCatalogue: ChangeCatalogue;
+  committed: Committed;
 } {
   const records = createRecordRepositories(database.writer);
   const all = { ...records, ...createCatalogueRepositories(database.writer) };
   const audit = new AuditRepository(database.writer);
-  const log = async (by: Author, changes: readonly Change[]) => {
-    const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
-    const yieldToEventLoop = createWriteYielder();
-    const rows: Insertable<Schema["audit_log"]>[] = [];
-    for (const change of changes) {
-      await yieldToEventLoop();
-      const row = createAuditRow(by, change);
-      if (row) rows.push({ ...row, ...facts });
-    }
-    await insertAll((...entries) => audit.insert(...entries), rows);
+  const log = createLog(audit, { clock, addressStorage });
+  const committed: Committed = new EventEmitter();
+  const commit: Database["commit"] = async (...given) => {
+    const result = await database.commit(...given);
+    if (all.outbox.takeNews()) committed.emit("outbox");
+    return result;
   };
   /** With the last change of a record that isn't in the expected version. The names of users are for users only. */
   const withLastChange = async (by: Author, thrown: unknown): Promise<unknown> => {
@@ -225,23 +236,40 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const attempt = <T>(by: Author, work: () => Promise<T>): Promise<T> =>
     work().catch(async (thrown) => Promise.reject(await withLastChange(by, thrown)));
   return {
+    committed,
     writeRecords: (work, { isStatement } = { isStatement: false }) =>
-      database.commit(() => work(all), undefined, isStatement),
-    writeIndependent: (key, work) => database.commit(() => work(all), key),
+      commit(() => work(all), undefined, isStatement),
+    writeIndependent: (key, work) => commit(() => work(all), key),
     changeRecords: (by, work) =>
-      database.commit(async () => {
+      commit(async () => {
         const { response, change = [] } = await attempt(by, () => work(records));
         await log(by, [change].flat());
         return response;
       }),
     changeCatalogue: (by, work) =>
-      database.commit(async () => {
+      commit(async () => {
         const { response, change = [], reach } = await attempt(by, () => work(all));
         const changes = [change].flat();
         if (changes.length === 0) return response;
         await log(by, changes);
+        await all.outbox.add(...listCatalogueEvents(changes, clock.now()));
         await all.publication.raiseCatalogueVersion(reach);
         return response;
       }),
   };
 }
+
+/** @returns what adds the entries of changes to the audit log */
+const createLog =
+  (audit: AuditRepository, { clock, addressStorage }: Pick<WriterDeps, "clock" | "addressStorage">) =>
+  async (by: Author, changes: readonly Change[]): Promise<void> => {
+    const facts = { at: clock.now(), ipAddress: reduceAddress(by.address ?? "", addressStorage) };
+    const yieldToEventLoop = createWriteYielder();
+    const rows: Insertable<Schema["audit_log"]>[] = [];
+    for (const change of changes) {
+      await yieldToEventLoop();
+      const row = createAuditRow(by, change);
+      if (row) rows.push({ ...row, ...facts });
+    }
+    await insertAll((...entries) => audit.insert(...entries), rows);
+  };

@@ -21,6 +21,7 @@ import { settingsRoutes } from "./settings.routes.ts";
 import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
+import { webhooksRoutes } from "./webhooks.routes.ts";
 
 type UntaggedRoute = Omit<Route, "tag">;
 
@@ -51,5 +52,6 @@ export const routes: readonly Route[] = [
   ...addTag("Analytics", analyticsRoutes),
   ...addTag("Audit log", auditRoutes),
   ...addTag("Contacts", contactsRoutes),
+  ...addTag("Webhooks", webhooksRoutes),
   ...addTag("Settings", settingsRoutes),
 ];

@@ -37,6 +37,7 @@ export const AUDIT_OBJECT_KINDS = [
   "visibility",
   "user",
   "apiKey",
+  "webhook",
   "contact",
   "downloadEvent",
   "auditLog",

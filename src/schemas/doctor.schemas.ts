@@ -40,6 +40,10 @@ export const DOCTOR_CHECKS = [
   "overdue_readers",
   "unwritten_redemptions",
   "trusted_readers",
+  "webhook_disabled",
+  "webhook_secret",
+  "outbox_held",
+  "outbox_dropped",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];
@@ -57,6 +61,8 @@ export const DOCTOR_OBJECTS = [
   "clock",
   "events",
   "setting",
+  "webhook",
+  "outbox",
   "images",
 ] as const;
 

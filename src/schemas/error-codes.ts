@@ -1,6 +1,7 @@
 /** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
 import { COMMAND_ERROR_CODES, on } from "./command-error-codes.ts";
 import { IMPORT_ERROR_CODES } from "./import-error-codes.ts";
+import { OUTBOX_ERROR_CODES } from "./outbox-error-codes.ts";
 
 const CORRECT = "Correct the request.";
 const RETRY = "Retry after the number of seconds in `Retry-After`.";
@@ -240,6 +241,7 @@ export const ERROR_CODES = {
   storage_unavailable: on(503, "The file storage isn't available.", RETRY_LATER),
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
   ...IMPORT_ERROR_CODES,
+  ...OUTBOX_ERROR_CODES,
 } as const;
 
 const ALL_CODES = { ...ERROR_CODES, ...COMMAND_ERROR_CODES };

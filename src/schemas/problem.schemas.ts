@@ -9,6 +9,7 @@ import { bookFile } from "./files.schemas.ts";
 import { language } from "./languages.schemas.ts";
 import { library, libraryTexts } from "./library.schemas.ts";
 import { translation } from "./translations.schemas.ts";
+import { webhook } from "./webhooks.schemas.ts";
 
 export const errorCode = z.string().meta({
   id: "ErrorCode",
@@ -53,6 +54,7 @@ const currentRecord = z.union([
   contact,
   library,
   libraryTexts,
+  webhook,
 ]);
 export type CurrentRecord = z.infer<typeof currentRecord>;
 

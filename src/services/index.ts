@@ -36,6 +36,7 @@ import type { LibraryFeeds } from "./library/library-feeds.service.ts";
 import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { LibraryRequests } from "./library/library-requests.service.ts";
+import type { WebhooksService } from "./outbox/webhooks.service.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { Actor } from "./shared/actor.ts";
 import type { CsvDocument } from "./shared/results.ts";
@@ -101,4 +102,5 @@ export interface Services {
   translations: Lazy<TranslationsService>;
   users: UsersService;
   visibility: Lazy<VisibilityService>;
+  webhooks: WebhooksService;
 }

@@ -39,8 +39,9 @@ export async function admitInstance(instance: Instance): Promise<void> {
 
 async function assertSameSecret({ write, secret, acceptsNewSecret }: Instance): Promise<void> {
   const own = computeFingerprint(secret);
-  const isSame = await write(async ({ installation }) => {
+  const isSame = await write(async ({ installation, outbox }) => {
     const { secretFingerprint: recorded } = await installation.read();
+    if (recorded !== null && recorded !== own && acceptsNewSecret) await outbox.hold();
     if (recorded === null || acceptsNewSecret) await installation.update({ secretFingerprint: own });
     return recorded === null || acceptsNewSecret || recorded === own;
   });

@@ -7,6 +7,7 @@ import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
 import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
+import { reportErasures } from "./contacts/erase-contacts.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 import { JOBS_KEPT_MS } from "./jobs.service.ts";
 
@@ -14,6 +15,8 @@ import { JOBS_KEPT_MS } from "./jobs.service.ts";
 const ROWS_AT_ONCE = 25;
 /** How long imports are kept. */
 export const IMPORTS_KEPT_MS = 30 * DAY;
+/** How long ended deliveries of webhooks are kept. */
+const DELIVERIES_KEPT_MS = 30 * DAY;
 /** How long the former address of a page leads to the new one. */
 export const FORMER_ADDRESSES_KEPT_MS = 365 * DAY;
 /** Event changes per transaction. They are stored next to each other. */
@@ -90,6 +93,10 @@ export class Retention {
     const { write, clock } = this.#deps;
     await write(({ jobs }) => jobs.deleteEnded(clock.now() - JOBS_KEPT_MS));
     await write(({ imports }) => imports.deleteOld(clock.now() - IMPORTS_KEPT_MS));
+    const ended = clock.now() - DELIVERIES_KEPT_MS;
+    await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
+      write(({ outbox }) => outbox.deleteEnded(ended, limit)),
+    );
     await write(({ formerAddresses }) => formerAddresses.deleteOld(clock.now() - FORMER_ADDRESSES_KEPT_MS));
     await this.#deleteSetAside();
   }
@@ -105,7 +112,11 @@ export class Retention {
     const events = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
     if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
     const contacts = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) =>
-      this.#deps.write((repositories) => repositories.contacts.deleteIdle(before, limit)),
+      this.#deps.write(async ({ contacts: known, outbox }) => {
+        const erased = await known.deleteIdle(before, limit);
+        await outbox.add(...reportErasures(erased, this.#deps.clock.now()));
+        return erased.length;
+      }),
     );
     if (events + contacts > 0) this.#deps.log.info({ events, contacts }, "removed readers from old events");
   }

@@ -6,7 +6,7 @@ import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
-import { type ChangeCall, RECIPES, UNRECORDED } from "../support/change-recipes.ts";
+import { type ChangeCall, RECIPE_SETTINGS, RECIPES, UNRECORDED } from "../support/change-recipes.ts";
 import type { Client } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { createExamplePath } from "../support/example-calls.ts";
@@ -26,7 +26,7 @@ const casesWithKeys = cases.filter(([, { access }]) => access.credentials.includ
 async function prepare(name: string) {
   const recipe = RECIPES[name];
   if (!recipe) throw new Error(`test/support/change-recipes.ts doesn't say how ${name} is called`);
-  const app = await startApp();
+  const app = await startApp(RECIPE_SETTINGS);
   return { app, call: await recipe(app) };
 }
 

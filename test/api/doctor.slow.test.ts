@@ -79,6 +79,10 @@ describe("GET /api/admin/doctor", () => {
         "overdue_readers",
         "unwritten_redemptions",
         "trusted_readers",
+        "webhook_disabled",
+        "webhook_secret",
+        "outbox_held",
+        "outbox_dropped",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: {

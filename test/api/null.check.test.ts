@@ -4,6 +4,7 @@ import { z } from "zod";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { link } from "../support/bulk.ts";
+import { RECIPE_SETTINGS } from "../support/change-recipes.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact, PASSWORD } from "../support/factory.ts";
 import { NULL_RULES } from "../support/null-rules.ts";
@@ -94,6 +95,11 @@ const TARGETS: Readonly<Record<string, (app: TestApp) => Promise<Target>>> = {
     const [known] = (await (await admin()).get("/api/admin/contacts")).body.contacts;
     return { path: `/api/admin/contacts/${known.id}`, resource: "contact" };
   },
+  updateWebhook: async ({ admin }) => {
+    const given = { url: "http://127.0.0.1:9/", events: ["book.changed"], name: "CRM" };
+    const { body } = await (await admin()).post("/api/admin/webhooks", given);
+    return { path: `/api/admin/webhooks/${body.id}`, resource: "webhook" };
+  },
   updateUser: async ({ make }) => {
     const { id } = await make.user("editor");
     return { path: `/api/admin/users/${id}`, resource: "user" };
@@ -124,7 +130,7 @@ function fieldsOf(operation: string): string[] {
 
 describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, other = [] }) => {
   const start = async () => {
-    const app = await startApp();
+    const app = await startApp(RECIPE_SETTINGS);
     const target = await TARGETS[operation]?.(app);
     if (!target) throw new Error(`no record to update by ${operation}`);
     const { path, method = "put", needed, resource } = target;

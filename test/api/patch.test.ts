@@ -2,12 +2,12 @@
 import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { startApp } from "../support/app.ts";
-import { RECIPES } from "../support/change-recipes.ts";
+import { RECIPE_SETTINGS, RECIPES } from "../support/change-recipes.ts";
 import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PATCHES } from "../support/patches.ts";
 
-it("PATCH exists for books, languages, channels, contacts, the library and users", () => {
+it("PATCH exists for books, languages, channels, contacts, the library, users and webhooks", () => {
   const paths = routes.filter(({ id }) => PATCHES.has(id)).map(({ path, method }) => `${method} ${path}`);
   expect(paths.sort()).toEqual([
     "patch /api/admin/books/{bookId}",
@@ -16,13 +16,14 @@ it("PATCH exists for books, languages, channels, contacts, the library and users
     "patch /api/admin/languages/{langId}",
     "patch /api/admin/library",
     "patch /api/admin/users/{userId}",
+    "patch /api/admin/webhooks/{webhookId}",
   ]);
 });
 
 it.each([...PATCHES])(
   "%s changes the given fields, as %s does, and reports every error",
   async (id, putId) => {
-    const app = await startApp();
+    const app = await startApp(RECIPE_SETTINGS);
     const call = await RECIPES[putId]?.(app);
     const route = routes.find((each) => each.id === id);
     if (!call || !route) throw new Error(`${id} has no recipe or no route`);

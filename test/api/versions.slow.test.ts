@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { startApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { RECIPE_SETTINGS } from "../support/change-recipes.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { linkTo } from "../support/reader.ts";
 import { NOUNS, type Noun, RECORD_CHANGES, startRecordScene } from "../support/versioned-records.ts";
 
 async function start() {
-  const app = await startApp();
+  const app = await startApp(RECIPE_SETTINGS);
   const scene = await startRecordScene(app);
   const versionOf = async (noun: Noun) => (await scene.read(noun))?.version;
   return { app, ...app, ...scene, versionOf };

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ConsentStatesQuery, ConsentsRepository } from "../../src/repositories/consents.repository.ts";
 import { ConsentTextsRepository } from "../../src/repositories/library.repository.ts";
+import { OutboxRepository } from "../../src/repositories/outbox.repository.ts";
 import type { ConsentState } from "../../src/schemas/consents.schemas.ts";
 import { ConsentLedger, MAX_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
@@ -20,6 +21,7 @@ async function scene(textVersions: readonly string[]) {
   const { database, newId, clock } = app.container;
   const consents = new ConsentsRepository(database.writer);
   const consentTexts = new ConsentTextsRepository(database.writer);
+  const outbox = new OutboxRepository(database.writer);
   const ledger = new ConsentLedger({ newId, textVersions });
   const states = new ConsentStatesQuery({ db: database.read, textVersions });
   async function newContact() {
@@ -36,7 +38,7 @@ async function scene(textVersions: readonly string[]) {
       for (const { by, marketing, textVersion } of said) {
         const user = by === "form" ? null : "user";
         await ledger.add(
-          { consents, consentTexts },
+          { consents, consentTexts, outbox },
           {
             contactId,
             marketing: marketing ? 1 : 0,

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
 import type { TestApp } from "../support/app.ts";
+import { RECIPE_SETTINGS } from "../support/change-recipes.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { BYTES, coverPathOf, createPicture } from "../support/covers.ts";
 import { startInstances } from "../support/instances.ts";
@@ -214,7 +215,7 @@ it("requests and publications in a language that is deleted leave exact reports,
 it.each(RECORD_CHANGES.filter(({ method }) => method === "patch" || method === "post"))(
   "of 64 changes of a $noun that are based on the same version, one is made",
   async (change) => {
-    const [one, another] = await startInstances();
+    const [one, another] = await startInstances(RECIPE_SETTINGS);
     const { change: send, read } = await startRecordScene(one);
     const clients = [await one.admin(), await another.admin()];
     const headers = { "If-Match": `"${(await read(change.noun))?.version}"` };

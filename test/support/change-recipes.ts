@@ -15,6 +15,12 @@ export interface ChangeCall extends CallOptions {
   query?: string;
 }
 
+/** What some recipes need of the application. */
+export const RECIPE_SETTINGS = {
+  PUBLIC_BASE_URL: "https://books.example.org",
+  WEBHOOK_ALLOW_HOSTS: "127.0.0.1:9",
+};
+
 type Recipe = (app: TestApp) => ChangeCall | Promise<ChangeCall>;
 
 const textFile = (text: string) => ({ bytes: Buffer.from(text), name: "book.txt" });
@@ -125,6 +131,14 @@ async function createKeyId(app: TestApp) {
   return { keyId: String(response.body.id) };
 }
 
+const webhook = { url: "http://127.0.0.1:9/hook", events: ["download.requested"] };
+
+async function createWebhookId(app: TestApp) {
+  const response = await (await app.admin()).post("/api/admin/webhooks", webhook);
+  expect(response.status).toBe(201);
+  return { webhookId: String(response.body.id) };
+}
+
 const ben = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
 
 const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
@@ -222,6 +236,11 @@ const OWN_RECIPES: Readonly<Record<string, Recipe>> = {
     body: { changes: [{ ...(await place(app)).body, isPublished: true }] },
   }),
 
+  createWebhook: () => ({ body: webhook }),
+  updateWebhook: async (app) => ({ ids: await createWebhookId(app), body: { name: "CRM" } }),
+  deleteWebhook: async (app) => ({ ids: await createWebhookId(app) }),
+  rotateWebhookSecret: async (app) => ({ ids: await createWebhookId(app) }),
+
   updateContact: async (app) => {
     const [contactId = ""] = await addContacts(app, [{}]);
     return { ids: { contactId }, body: { firstName: "Sarah" } };
@@ -253,5 +272,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   examineFile: "keeps bytes for an hour, which aren't part of the catalogue",
   lookUpFiles: "only reads; the hashes don't fit into a query",
   planImport: "only reads; the files don't fit into a query",
+  testWebhook: "changes no record; the deliveries of the webhook list it",
+  resendWebhookDelivery: "changes no record; the deliveries of the webhook list it",
   updateGeoIp: "changes a file and no row; the request log names who asked",
 };

@@ -36,4 +36,5 @@ export const NULL_RULES: Readonly<Record<string, NullRules>> = {
   },
   updateContact: { cleared: { lastName: "", phone: "", country: "" } },
   updateUser: { cleared: {} },
+  updateWebhook: { cleared: { name: "" } },
 };

@@ -1,9 +1,9 @@
 /** One of each record that has a version, and the operations that change it. */
 import type { TestApp } from "./app.ts";
-import type { CallOptions, Client, Method } from "./client.ts";
+import { bodyOf, type CallOptions, type Client, type Method } from "./client.ts";
 import { createOneOfEverything } from "./one-of-everything.ts";
 
-export const NOUNS = ["book", "translation", "file", "language", "channel", "contact"] as const;
+export const NOUNS = ["book", "translation", "file", "language", "channel", "contact", "webhook"] as const;
 export type Noun = (typeof NOUNS)[number];
 
 export interface VersionedRecord {
@@ -54,9 +54,12 @@ export const RECORD_CHANGES: readonly RecordChange[] = [
   { noun: "channel", method: "patch", body: named },
   { noun: "contact", method: "put", body: firstNamed },
   { noun: "contact", method: "patch", body: firstNamed },
+  { noun: "webhook", method: "put", body: named },
+  { noun: "webhook", method: "patch", body: named },
   ...NOUNS.map((noun) => ({ noun, method: "delete" }) as const),
 ];
 
+/** @param app with RECIPE_SETTINGS */
 export async function startRecordScene(app: TestApp): Promise<RecordScene> {
   const made = await createOneOfEverything(app);
   const client = await app.admin();
@@ -68,6 +71,7 @@ export async function startRecordScene(app: TestApp): Promise<RecordScene> {
     language: `/api/admin/languages/${made.languageId}`,
     channel: `/api/admin/channels/${made.channelId}`,
     contact: `/api/admin/contacts/${made.contactId}`,
+    webhook: `/api/admin/webhooks/${await createWebhook(client)}`,
   };
   const first = async (path: string, list: string) => (await client.get(path)).body[list]?.[0];
   const reads: Readonly<Record<Noun, () => Promise<VersionedRecord | undefined>>> = {
@@ -77,6 +81,7 @@ export async function startRecordScene(app: TestApp): Promise<RecordScene> {
     language: () => first("/api/admin/languages", "languages"),
     channel: () => first("/api/admin/channels", "channels"),
     contact: async () => (await client.get(paths.contact)).body.contact,
+    webhook: () => first("/api/admin/webhooks", "webhooks"),
   };
   return {
     client,
@@ -87,4 +92,9 @@ export async function startRecordScene(app: TestApp): Promise<RecordScene> {
       return by.call(method, path, { headers, ...body?.(value) });
     },
   };
+}
+
+async function createWebhook(client: Client): Promise<string> {
+  const given = { url: "http://127.0.0.1:9/", events: ["book.changed"] };
+  return (await bodyOf(client.post("/api/admin/webhooks", given), 201)).id;
 }

@@ -33,6 +33,7 @@ export const OBJECT_KINDS = listAll<QueryValues["objectKind"]>()(
   "visibility",
   "user",
   "apiKey",
+  "webhook",
   "contact",
   "downloadEvent",
   "auditLog",

@@ -152,6 +152,28 @@ export const englishChecks = {
       "TRUST_PROXY trusts addresses from which readers come. These can claim to have any other address, which evades limits and is recorded.",
     mend: "Set TRUST_PROXY to the number of proxies in front of the service, or to their own addresses, and restart it.",
   },
+  webhook_disabled: {
+    title: "Disabled webhooks",
+    meaning:
+      "A receiving system has said that it is gone, or has failed for five days. Events aren't sent to it.",
+    mend: "Ask its operator, then make the webhook active again.",
+  },
+  webhook_secret: {
+    title: "Webhooks without a readable secret",
+    meaning: "The secret was stored under another AUTH_SECRET. Nothing can be signed, so nothing is sent.",
+    mend: "Renew the secret of the webhook, and give the new one to the receiving system.",
+  },
+  outbox_held: {
+    title: "Held deliveries",
+    meaning:
+      "What waited to be sent before a restore, a move or a new AUTH_SECRET is held: another copy of the database may have sent it.",
+    mend: "Decide on the server whether it is sent (release) or not (drop).",
+  },
+  outbox_dropped: {
+    title: "Dropped events",
+    meaning: "Too many events were waiting for receiving systems. Those that came later were dropped.",
+    mend: "Look for receiving systems that are away, and deactivate their webhooks.",
+  },
   images_unavailable: {
     title: "Images can't be made",
     meaning: "Covers and the favicon can't be created on this server.",
@@ -301,6 +323,27 @@ export const arabicChecks: Record<KnownCheck, CheckText> = {
     meaning:
       "يثق TRUST_PROXY بعناوين يأتي منها قرّاء. يمكن لهؤلاء أن يدّعوا أي عنوان آخر، فيتجاوزون الحدود ويُسجَّل العنوان المزعوم.",
     mend: "اضبط TRUST_PROXY على عدد الوكلاء أمام الخدمة أو على عناوينهم هم، ثم أعد تشغيلها.",
+  },
+  webhook_disabled: {
+    title: "خطّافات ويب معطّلة",
+    meaning: "أبلغ نظام مستقبِل أنه لم يعد موجودًا، أو فشل خمسة أيام. لا تُرسل إليه أحداث.",
+    mend: "اسأل مشغّله، ثم فعّل خطّاف الويب من جديد.",
+  },
+  webhook_secret: {
+    title: "خطّافات ويب لا يُقرأ سرّها",
+    meaning: "خُزّن السر بواسطة AUTH_SECRET آخر. لا يمكن توقيع شيء، فلا يُرسل شيء.",
+    mend: "جدّد سر خطّاف الويب، وأعطِ السر الجديد للنظام المستقبِل.",
+  },
+  outbox_held: {
+    title: "إرساليات محجوزة",
+    meaning:
+      "ما كان ينتظر إرساله قبل استعادة أو نقل أو AUTH_SECRET جديد محجوز: ربما أرسلته نسخة أخرى من قاعدة البيانات.",
+    mend: "قرّر على الخادم هل يُرسل (release) أم لا (drop).",
+  },
+  outbox_dropped: {
+    title: "أحداث متروكة",
+    meaning: "كانت أحداث كثيرة جدًا تنتظر الأنظمة المستقبِلة، فتُركت الأحداث اللاحقة.",
+    mend: "ابحث عن أنظمة مستقبِلة غائبة، وعطّل خطّافات الويب الخاصة بها.",
   },
   images_unavailable: {
     title: "لا يمكن إنشاء الصور",

@@ -51,6 +51,10 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   overdue_readers: { commands: ["bookdist doctor"] },
   unwritten_redemptions: { commands: ["bookdist doctor"] },
   trusted_readers: { commands: ["bookdist doctor"] },
+  webhook_disabled: { commands: ["bookdist outbox"] },
+  webhook_secret: { commands: ["bookdist doctor"] },
+  outbox_held: { commands: ["bookdist outbox", "bookdist outbox --release", "bookdist outbox --drop"] },
+  outbox_dropped: { commands: ["bookdist outbox"] },
   images_unavailable: { commands: ["npm ci"] },
 };
 

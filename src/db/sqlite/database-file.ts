@@ -108,6 +108,9 @@ export function renewRecord(
     const columns = database.prepare("select name from pragma_table_info(?)").pluck();
     if (columns.all("installation").length > 0)
       database.prepare("update installation set epoch = ?").run(epoch);
+    // As `renewEpoch` does.
+    if (columns.all("outbox").length > 0)
+      database.exec("update outbox set state = 'held' where state = 'waiting'");
     if (columns.all("installation").includes("serviceId")) {
       database.prepare("update installation set serviceId = ?").run(serviceId);
       return true;

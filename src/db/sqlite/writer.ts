@@ -103,7 +103,7 @@ export class SqliteWriter implements WritingConnection {
     } finally {
       this.#isStatement = false;
     }
-    this.#checkpoints?.look();
+    this.#checkpoints?.startIfDue();
     return true;
   }
 

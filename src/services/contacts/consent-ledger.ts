@@ -5,6 +5,7 @@ import { createSearchText, extractDigits, foldForSearch } from "../../lib/text.t
 import type { ConsentRow, ConsentsRepository } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { ConsentTextsRepository } from "../../repositories/library.repository.ts";
+import type { OutboxRepository } from "../../repositories/outbox.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
 
 /** Number of statements from forms that are kept for a contact after the latest decision by an administrator. */
@@ -15,6 +16,7 @@ export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
 
 export interface ConsentRepositories {
   consents: ConsentsRepository;
+  outbox: Pick<OutboxRepository, "add">;
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;
 }
 
@@ -41,7 +43,7 @@ export class ConsentLedger {
    * statement isn't added again. Above the limit, the oldest statement without effect is deleted.
    */
   async add(
-    { consents, consentTexts }: ConsentRepositories,
+    { consents, consentTexts, outbox }: ConsentRepositories,
     statement: Statement,
     now: number,
   ): Promise<void> {
@@ -55,6 +57,8 @@ export class ConsentLedger {
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
     const row = { id: this.#deps.newId(), ...statement, givenAt, repeatedAt: null };
     await consents.insert(row);
+    const { contactId } = statement;
+    await outbox.add({ event: "contact.consent_changed", at: now, contactId });
     if (known.length < MAX_STATEMENTS) return;
     const surplus = findSurplus([...known, row], await this.readKnownTexts(consentTexts));
     if (surplus) await consents.delete(surplus.id);

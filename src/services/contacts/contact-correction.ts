@@ -19,6 +19,7 @@ import {
   type KnownTexts,
   type Statement,
 } from "./consent-ledger.ts";
+import { eraseContacts } from "./erase-contacts.ts";
 import { presentContact } from "./presenters.ts";
 
 interface ContactCorrectionDeps {
@@ -46,7 +47,8 @@ export class ContactCorrection {
     { marketing, textVersion, ...given }: ContactUpdate,
     expected?: ExpectedVersions,
   ): Promise<Contact> {
-    return this.#deps.change(by, async ({ contacts, consents, consentTexts }) => {
+    return this.#deps.change(by, async (repositories) => {
+      const { contacts, consents, consentTexts } = repositories;
       const before = await findContact(contacts, publicId);
       const known = await consents.listOf(before.id);
       const statedAt = known.at(-1)?.givenAt;
@@ -62,7 +64,7 @@ export class ContactCorrection {
       }
       const texts = await this.#deps.ledger.readKnownTexts(consentTexts);
       const decision = decide(by, before, { marketing, textVersion, known, texts });
-      await this.#deps.ledger.add({ consents, consentTexts }, decision, this.#deps.clock.now());
+      await this.#deps.ledger.add(repositories, decision, this.#deps.clock.now());
       const states = {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
@@ -125,6 +127,7 @@ interface ContactErasureDeps {
   contacts: ContactsRepository;
   write: WriteRecords;
   change: ChangeRecords;
+  clock: Clock;
   /** Also has data about readers. */
   unwritten: Pick<UnwrittenRedemptions, "forget">;
 }
@@ -149,12 +152,12 @@ export class ContactErasure {
     });
     while (hasBegun && (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id))));
     await this.#deps.change(by, async (repositories) => {
-      const { contacts, events } = repositories;
+      const { events } = repositories;
       const before = await assertContactVersion(repositories, publicId, hasBegun ? undefined : expected);
       // Events that were added since.
       while (await eraseSomeOfMany(events, id));
       await events.update(await events.listIdsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
-      await contacts.delete(id);
+      await eraseContacts(repositories, [id], this.#deps.clock.now());
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response: undefined, change: { action: "delete", object, before } };
     });

@@ -29,6 +29,7 @@ import { countDaysAhead } from "./clock-trust.ts";
 import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
 import { checkMixUps } from "./mix-ups.ts";
+import { checkOutbox, type OutboxChecks } from "./outbox-checks.ts";
 import { checkTrustedReaders } from "./trusted-readers.ts";
 
 /** The provider's terms require an update within 30 days. */
@@ -58,6 +59,7 @@ interface DoctorServiceDeps {
   /** Number of days after which an event is anonymised; undefined: never. */
   eventRetentionDays: number | undefined;
   trustProxy: number | readonly string[];
+  outbox: OutboxChecks;
 }
 
 /** Who waits for an examination. */
@@ -139,6 +141,7 @@ export class DoctorService {
     await this.#checkRetention(findings);
     await this.#checkUnwritten(findings);
     await checkTrustedReaders(findings, this.#deps);
+    await checkOutbox(findings, this.#deps.outbox, this.#deps.clock.now());
     await this.#checkImages(findings);
   }
 

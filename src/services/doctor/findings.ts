@@ -32,6 +32,10 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   overdue_readers: "warning",
   unwritten_redemptions: "warning",
   trusted_readers: "warning",
+  webhook_disabled: "warning",
+  webhook_secret: "error",
+  outbox_held: "warning",
+  outbox_dropped: "error",
   images_unavailable: "error",
 };
 
@@ -79,6 +83,14 @@ const ADVICE: Record<DoctorCheck, string> = {
     "The service records those that wait as soon as the database takes changes: look for errors in its log. Those that were dropped are missing in the reports.",
   trusted_readers:
     "Set TRUST_PROXY to the number of proxies in front of the service, or to their own addresses: clients in a trusted range can claim any address, and evade limits.",
+  webhook_disabled:
+    "Ask the operator of the receiving system. Then make the webhook active again: PATCH /api/admin/webhooks/{webhookId}.",
+  webhook_secret:
+    "Renew its secret (POST /api/admin/webhooks/{webhookId}/rotate-secret), and give it to the receiving system.",
+  outbox_held:
+    "If another copy of this database has delivered it: bookdist outbox --drop. Otherwise: bookdist outbox --release",
+  outbox_dropped:
+    "Look at the deliveries of the webhooks, and deactivate a webhook whose receiver is away for good. What was dropped isn't sent.",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

@@ -6,6 +6,7 @@ import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { openUnwrittenFile } from "../../adapters/line-file.ts";
+import { readOrCreateSecret } from "../../adapters/private-files.ts";
 import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import { updateInstallation } from "../../db/installation.ts";
@@ -14,16 +15,20 @@ import { openDatabase, openExisting } from "../../db/open-database.ts";
 import type { MissingPart } from "../../db/schema-parts.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { BookTexts } from "../../repositories/book-texts.ts";
+import { DeliveriesRepository } from "../../repositories/deliveries.repository.ts";
 import { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { EventsRepository } from "../../repositories/events.repository.ts";
 import { publicRepositories } from "../../repositories/index.ts";
 import { InstallationRepository } from "../../repositories/installation.repository.ts";
 import { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
 import { MixUpsRepository } from "../../repositories/mix-ups.repository.ts";
+import { OutboxRepository } from "../../repositories/outbox.repository.ts";
 import { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
+import { WebhooksRepository } from "../../repositories/webhooks.repository.ts";
 import { measureClockOffset } from "../clock-comparison.ts";
 import { readUnwritten, type UnwrittenState } from "../downloads/waiting-file.ts";
+import { createWebhookSeal } from "../outbox/webhook-secrets.ts";
 import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";
@@ -37,6 +42,8 @@ interface DoctorDeps {
   images: CoverImages;
   clock: Clock;
   readUnwritten(): Promise<UnwrittenState>;
+  /** AUTH_SECRET, with which the secrets of webhooks are sealed. */
+  secret: string;
   config: Pick<Config, "eventRetentionDays" | "trustProxy">;
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
@@ -57,6 +64,12 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     eventRetentionDays: config.eventRetentionDays,
     readUnwritten,
     trustProxy: config.trustProxy,
+    outbox: {
+      webhooks: new WebhooksRepository(db),
+      deliveries: new DeliveriesRepository(db),
+      outbox: new OutboxRepository(db),
+      sealed: createWebhookSeal(deps.secret),
+    },
     findClockOffset: deps.findClockOffset,
     examineDatabase: examine,
     findMissing: () => deps.findMissing(),
@@ -92,6 +105,7 @@ export async function openDoctor(config: Config) {
     images,
     clock,
     config,
+    secret: config.authSecret ?? readOrCreateSecret(config.dataDir),
     readUnwritten: () => readUnwritten(openUnwrittenFile(config.dataDir), clock.now()),
   });
   return {

@@ -120,30 +120,18 @@ export class DownloadRecords {
     if (!isSameVersion(version, catalogueVersion) && !(await isPublished(repositories, request)))
       return undefined;
     const { contact, consent, campaign } = requester;
-    const { language, plan, bookId, fileId, bookTitle, fileType, fileName } = request;
+    const { language, plan } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
     if (plan) await putSet(events, createSet(plan, language), at);
-    const counted = contacts.countDownload(createContact(this.#deps.newId(), form, at));
+    const counting = createContact(this.#deps.newId(), form, at);
+    const counted = contacts.countDownload(counting);
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
-    const added = events.insertRequest({
-      email: form.email,
-      downloadedAt: at,
-      redeemedAt: null,
-      bookId,
-      fileId,
-      bookTitle,
-      fileType,
-      fileName,
-      isDownloadAll: plan ? 1 : 0,
-      booksCount: plan ? plan.bookIds.length : 1,
-      archiveId: plan ? plan.id : null,
-      languageId: language.id,
-      languageName: language.name,
-      languageCode: language.code,
-      ...reader,
-      ...campaignColumns(campaign),
-    });
+    const columns = { ...requestColumns(request), ...reader, ...campaignColumns(campaign) };
+    const added = events.insertRequest({ email: form.email, downloadedAt: at, redeemedAt: null, ...columns });
     const [known, { id: eventId, contactId }] = await Promise.all([counted, added]);
+    const isNew = known.publicId === counting.publicId;
+    if (isNew) await repositories.outbox.add({ event: "contact.created", at, contactId });
+    await repositories.outbox.add({ event: "download.requested", at, eventId, contactId });
     if (known.email !== form.email || known.id !== contactId)
       throw new Error("The database has not returned the rows of several requests in order");
     const filled = findFilledFields(known, form);
@@ -220,6 +208,16 @@ async function findKnownContact(contacts: RecordRepositories["contacts"], id: nu
   if (!known) throw unknownLink();
   return known;
 }
+
+const requestColumns = ({ language, plan, ...file }: DownloadRequest) => ({
+  ...file,
+  isDownloadAll: plan ? (1 as const) : (0 as const),
+  booksCount: plan ? plan.bookIds.length : 1,
+  archiveId: plan ? plan.id : null,
+  languageId: language.id,
+  languageName: language.name,
+  languageCode: language.code,
+});
 
 const campaignColumns = ({ utm_source, utm_medium, utm_campaign }: Campaign) => ({
   utmSource: utm_source || null,

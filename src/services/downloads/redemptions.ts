@@ -50,10 +50,13 @@ export interface Redemption extends z.output<typeof recorded> {
   set: DeliveredSet | undefined;
 }
 
-type Repositories = { events: RecordRepositories["events"] };
+type Repositories = Pick<RecordRepositories, "events" | "outbox">;
 
 /** Completes the event and counts the files, unless that was done before, or the event doesn't exist any more. */
-export async function writeRedemption({ events }: Repositories, redemption: Redemption): Promise<void> {
+export async function writeRedemption(
+  { events, outbox }: Repositories,
+  redemption: Redemption,
+): Promise<void> {
   const { eventId, requestedAt, redeemedAt, deliveredVersion, set } = redemption;
   const current = await events.find(eventId);
   // Deleted meanwhile with its language: an archive without an event would stay.
@@ -62,14 +65,18 @@ export async function writeRedemption({ events }: Repositories, redemption: Rede
   const held = set && { archiveId: set.id, booksCount: set.bookIds.length };
   const seen = current.contactId === null ? { ...redemption.seen, ...ERASED_READER } : redemption.seen;
   const isFirst = await events.redeem(eventId, { redeemedAt, deliveredVersion, ...seen, ...held });
-  if (isFirst) await events.countDelivery(set ? set.fileIds : redemption.fileIds);
+  if (!isFirst) return;
+  await events.countDelivery(set ? set.fileIds : redemption.fileIds);
+  if (current.contactId === null) return;
+  const { contactId } = current;
+  await outbox.add({ event: "download.redeemed", at: redeemedAt, eventId, contactId });
 }
 
 /** Like `writeRedemption`, for one that has waited. It is dropped if the contact was erased since. */
-export async function writeLate({ events }: Repositories, redemption: Redemption): Promise<void> {
-  const current = await events.find(redemption.eventId);
+export async function writeLate(repositories: Repositories, redemption: Redemption): Promise<void> {
+  const current = await repositories.events.find(redemption.eventId);
   if (current && isErased(redemption, current)) return;
-  await writeRedemption({ events }, redemption);
+  await writeRedemption(repositories, redemption);
 }
 
 /** Whether the event has lost its contact since the delivery. */

@@ -5,7 +5,7 @@ import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
-import type { ChangeCatalogue, WriteRecords } from "../../repositories/index.ts";
+import type { ChangeCatalogue, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
 import type {
   LanguageCounts,
   LanguageRow,
@@ -21,6 +21,7 @@ import type {
   LanguageUsage,
   ListedLanguage,
 } from "../../schemas/languages.schemas.ts";
+import { eraseContacts } from "../contacts/erase-contacts.ts";
 import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
@@ -143,10 +144,13 @@ export class LanguagesService {
     const mode = assertAgreedMode(modes);
     if (mode === "delete_all") {
       await this.#close(by, id, expected);
-      while (await this.#deps.write((repositories) => deleteEventsOfLanguage(repositories, id)));
+      const deleteSome = (repositories: Repositories) =>
+        deleteEventsOfLanguage(repositories, id, this.#deps.clock.now());
+      while (await this.#deps.write(deleteSome));
     }
     const { released, change, clock } = this.#deps;
-    const hashes = await change(by, async ({ languages, releasedBytes, events, contacts }) => {
+    const hashes = await change(by, async (repositories) => {
+      const { languages, releasedBytes, events } = repositories;
       const row = await findLanguage(languages, id);
       // What was closed for its deletion is in another version.
       if (mode !== "delete_all") assertVersion(expected, presentLanguage(row));
@@ -154,7 +158,7 @@ export class LanguagesService {
       const hashes = await releasedBytes.releaseOf({ languageId: id }, clock.now());
       if (mode === "delete_all") {
         // There are more only if an administrator has activated the language again.
-        while (await deleteEventsOfLanguage({ events, contacts }, id));
+        while (await deleteEventsOfLanguage(repositories, id, clock.now()));
         await events.deleteUnusedArchives(id);
       }
       await languages.delete(id);
@@ -231,7 +235,7 @@ async function rejectUnfitParent(
   }
 }
 
-type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
+type Repositories = Pick<UnauditedRepositories, "events" | "contacts" | "outbox">;
 
 /**
  * Deletes the oldest events of the language, a bounded number. Reduces the download counts of their contacts; the first
@@ -240,15 +244,18 @@ type Repositories = Parameters<Parameters<WriteRecords>[0]>[0];
  * @returns whether there were any
  */
 async function deleteEventsOfLanguage(
-  { events, contacts }: Pick<Repositories, "events" | "contacts">,
+  repositories: Repositories,
   languageId: number,
+  now: number,
 ): Promise<boolean> {
+  const { events, contacts } = repositories;
   const oldest = await events.listOldestOfLanguage(languageId, EVENTS_PER_WRITE);
   await events.delete(oldest.map(({ id }) => id));
   const goneOf = Map.groupBy(oldest, (event) => event.contactId);
   const known = await contacts.withSpans([...goneOf.keys()].filter((id) => id !== null));
   // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
-  const deleted = contacts.deleteAll(known.filter(({ first }) => first === null).map(({ id }) => id));
+  const idle = known.filter(({ first }) => first === null).map(({ id }) => id);
+  const deleted = eraseContacts(repositories, idle, now);
   const updated = known.map(async ({ first, last, ...contact }) => {
     if (first === null || last === null) return;
     const gone = goneOf.get(contact.id) ?? [];

@@ -1,0 +1,48 @@
+/** Creates the outbox with its delivery and the webhooks. */
+import type { EventEmitter } from "node:events";
+import type { Logger } from "../../adapters/logger.ts";
+import { type Clock, type NewId, randomPart, type Scheduler } from "../../adapters/system.ts";
+import { WebhookClient } from "../../adapters/webhook-client.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import type {
+  CatalogueRepositories,
+  ChangeRecords,
+  RecordRepositories,
+  ReportRepositories,
+  WriteRecords,
+} from "../../repositories/index.ts";
+import { EventContents } from "./event-contents.ts";
+import { OutboxDelivery } from "./outbox-delivery.ts";
+import { createWebhookSeal } from "./webhook-secrets.ts";
+import { WebhooksService } from "./webhooks.service.ts";
+
+interface OutboxDeps {
+  config: Config;
+  secret: string;
+  database: Database;
+  reads: RecordRepositories & CatalogueRepositories;
+  reports: ReportRepositories;
+  writeRecords: WriteRecords;
+  changeRecords: ChangeRecords;
+  /** Emits `outbox` after a commit that has added something. */
+  committed: EventEmitter<{ outbox: [] }>;
+  newId: NewId;
+  clock: Clock;
+  schedule: Scheduler;
+  log: Logger;
+}
+
+export function createOutbox({ config, secret, reads, reports, ...deps }: OutboxDeps) {
+  const client = new WebhookClient({ allowHosts: config.webhookAllowHosts });
+  const sealed = createWebhookSeal(secret);
+  const contents = new EventContents({ reads, consentStates: reports.consentStates });
+  const write = deps.writeRecords;
+  const shared = { ...deps, reads, report: reports, write, change: deps.changeRecords, client, sealed };
+  const delivery = new OutboxDelivery({ ...shared, contents, random: randomPart });
+  deps.committed.on("outbox", () => delivery.wake());
+  return {
+    delivery,
+    webhooks: new WebhooksService({ ...shared, delivery, publicBaseUrl: config.publicBaseUrl }),
+  };
+}
