@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "renewDownloadLink 410": "needs a link of the day before, whose contact and book are still there",
   "getLibraryBookReady 410": "needs a link to the page's book that was good ten minutes before",
   "getLibraryWholeReady 410": "needs a link to the language's books that was good ten minutes before",
+  "createWebhook 409": "needs ten webhooks, or a service without PUBLIC_BASE_URL",
   "deleteChannel 409": "needs a library of this channel alone, whose other pages would be empty",
   "replaceFile 409": "needs another request that changes the file's type during the upload",
 };

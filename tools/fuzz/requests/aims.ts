@@ -125,6 +125,8 @@ const NOWHERE = {
   fileId: NOTHING,
   channelId: NOTHING,
   keyId: NOTHING,
+  webhookId: NOTHING,
+  deliveryId: NOTHING,
   sessionId: NOTHING,
   userId: NOTHING,
   contactId: NOTHING,

@@ -89,6 +89,12 @@ export function createPathParams(
       (book) => ({ bookId: book.id }),
       { bookId: NOTHING },
     );
+  if (path.includes("{webhookId}"))
+    return one(
+      () => catalogue.webhooks,
+      (known) => ({ ...known }),
+      { webhookId: NOTHING, deliveryId: NOTHING },
+    );
   if (path.includes("{bookId}"))
     return one(
       () => catalogue.books,

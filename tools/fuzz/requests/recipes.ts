@@ -30,6 +30,8 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     chooseOne(() => catalogue.covers),
     { nil: undefined, freq: 1 },
   );
+  // At the neighbour; what is sent would depend on the moment.
+  const inactive = { url: `${catalogue.cloud}/hook`, isActive: 0 };
   return {
     listPublishedBooks: fc
       .record({ languageCode: activeCode, limit: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
@@ -185,6 +187,12 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     })),
     // The keeper has cancelled them, and another editor doesn't see them.
     undoImport: fc.constant({ sender: "admin" as const }),
+    createWebhook: component("WebhookCreation").map((body) => ({
+      body: json({ ...asObject(body), ...inactive }),
+    })),
+    updateWebhook: component("WebhookUpdate").map((body) => ({
+      body: json({ ...asObject(body), ...inactive }),
+    })),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc

@@ -46,6 +46,8 @@ export class Catalogue {
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];
+  /** With a delivery that waits: they are inactive. */
+  webhooks: { webhookId: string; deliveryId: string }[] = [];
   /** Of the administrator, beside the one in use: requests may end them. */
   sessions: string[] = [];
   /** Where the library shows that a download begins. */

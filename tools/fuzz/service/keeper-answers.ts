@@ -36,6 +36,9 @@ export const lists = {
   }),
   users: z.object({ users: z.array(z.object({ id: z.string(), email: z.string() })) }),
   keys: z.object({ apiKeys: z.array(z.object({ id: z.string() })) }),
+  webhooks: z.object({ webhooks: z.array(z.object({ id: z.string() })) }),
+  delivery: z.object({ deliveryId: z.string() }),
+  deliveries: z.object({ deliveries: z.array(z.object({ id: z.string() })) }),
   sessions: z.object({ sessions: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) }),
   contacts: z.object({ contacts: z.array(z.object({ id: z.string() })) }),
   offered: z.object({

@@ -1,6 +1,7 @@
 // The administrator who looks after the catalogue of a run: fills it up, clears it out, and knows what is there.
 import { hash } from "node:crypto";
 import type { z } from "zod";
+import { pause } from "../../../src/adapters/system.ts";
 import { FIRST_FILE, IMAGES } from "../requests/contents.ts";
 import { type Body, encodeRequest, type Headers } from "../requests/request.ts";
 import {
@@ -21,6 +22,8 @@ const LANGUAGES = { least: 4, most: 14 };
 const CHANNELS = { least: 3, most: 10 };
 const USERS = { least: 3, most: 10 };
 const KEYS = 3;
+/** Inactive ones: what is sent would depend on the moment. */
+const WEBHOOKS = { least: 3, most: 6 };
 const SESSIONS = 3;
 /** Each can be undone once. */
 const ENDED_IMPORTS = 5;
@@ -73,6 +76,8 @@ export class Keeper {
     const { channels } = await this.read(lists.channels, "/api/admin/channels");
     for (const { id } of findSurplus(channels, CHANNELS))
       await this.call("DELETE", `/api/admin/channels/${id}`);
+    const { webhooks } = await this.read(lists.webhooks, WEBHOOKS_PATH);
+    for (const { id } of findSurplus(webhooks, WEBHOOKS)) await this.call("DELETE", `${WEBHOOKS_PATH}/${id}`);
     for (const { id } of findSurplus(await this.#findUnexpectedFiles(), USERS))
       await this.call("DELETE", `/api/admin/users/${id}`);
   }
@@ -144,6 +149,9 @@ export class Keeper {
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     for (let missing = KEYS + OWN_KEYS - apiKeys.length; missing > 0; missing -= 1)
       await this.read(lists.id, "/api/admin/api-keys", { name: this.#name("Key") });
+    const { webhooks } = await this.read(lists.webhooks, WEBHOOKS_PATH);
+    for (let missing = WEBHOOKS.least - webhooks.length; missing > 0; missing -= 1)
+      await this.#createWebhook(0);
     const { email, password } = this.#catalogue.admin;
     for (let missing = SESSIONS - (await this.#createOtherSessions()).length; missing > 0; missing -= 1)
       await this.read(lists.session, "/api/auth/login", { email, password });
@@ -187,6 +195,7 @@ export class Keeper {
     known.users = await this.#findUnexpectedFiles();
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
+    known.webhooks = await this.#createDeliveries();
     known.sessions = await this.#createOtherSessions();
     await this.#learnOffers();
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
@@ -199,6 +208,32 @@ export class Keeper {
       await this.call("DELETE", `/api/admin/imports/${id}`);
       known.endedImports.push(id);
     }
+  }
+
+  /** Of each inactive webhook one that waits; and one that has been delivered, which can be sent again. */
+  async #createDeliveries() {
+    const { webhooks } = await this.read(lists.webhooks, WEBHOOKS_PATH);
+    const waiting = await Promise.all(webhooks.map(({ id }) => this.#sendTest(id)));
+    const webhookId = await this.#createWebhook(1);
+    const delivered = await this.#sendTest(webhookId);
+    const path = `${WEBHOOKS_PATH}/${webhookId}/deliveries?state=waiting`;
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
+      if ((await this.read(lists.deliveries, path)).deliveries.length === 0) break;
+      await pause(LOOK_AGAIN_MS);
+    }
+    await this.call("PATCH", `${WEBHOOKS_PATH}/${webhookId}`, { kind: "json", value: { isActive: 0 } });
+    return [...waiting, delivered];
+  }
+
+  async #sendTest(webhookId: string) {
+    const { body } = await this.call("POST", `${WEBHOOKS_PATH}/${webhookId}/test`);
+    return { webhookId, ...lists.delivery.parse(JSON.parse(body.toString())) };
+  }
+
+  async #createWebhook(isActive: 0 | 1): Promise<string> {
+    const url = `${this.#catalogue.cloud}/hook`;
+    const given = { url, events: ["webhook.test"], isActive };
+    return String((await this.read(lists.id, WEBHOOKS_PATH, given)).id);
   }
 
   /** A new job, or the one that is running: both responses name it. */
@@ -274,6 +309,10 @@ export class Keeper {
   #next = (): number => (this.#number += 1);
   #name = (what: string): string => `${what} ${this.#next()}`;
 }
+
+const WEBHOOKS_PATH = "/api/admin/webhooks";
+const LOOK_AGAIN_MS = 20;
+const MAX_LOOKS = 500;
 
 /** Those of the senders. */
 const OWN_KEYS = 3;

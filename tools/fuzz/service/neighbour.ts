@@ -1,4 +1,4 @@
-// A server beside the service: the cloud in which linked files lie, and the provider of City databases.
+// A server beside the service: the cloud in which linked files lie, a receiver of events, and the provider of City databases.
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -43,6 +43,7 @@ export class Neighbour {
       GEOIP_DOWNLOAD_URL: this.origin + DATABASE,
       GEOIP_AUTO_UPDATE: "false",
       CLOUD_FETCH_ALLOW_HOSTS: `127.0.0.1:${this.port}`,
+      WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${this.port}`,
     };
   }
 
