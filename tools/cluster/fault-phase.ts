@@ -37,7 +37,8 @@ interface Observed {
 export async function runFault(fault: Fault, place: Place, startLoad: () => Load) {
   const { servers, recorder, slack } = place;
   const { ledger } = recorder;
-  const hitName = fault.limits.hit && servers.instances.names[place.hit];
+  const hitsOne = fault.limits.hit !== undefined || fault.mayLeave === "hit";
+  const hitName = hitsOne ? servers.instances.names[place.hit] : undefined;
   const before = await servers.haproxy.countDepartures();
   const load = fault.isQuiet ? undefined : startLoad();
   await sleep(BEFORE_MS);
