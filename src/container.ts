@@ -72,6 +72,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
   const deps = await openDeps(config, log, given);
   const { database, cloud, archives } = deps;
   const { services, retention, geoIpUpdates, outbox } = createServices(deps);
+  let isClosed = false;
   return {
     ...deps,
     services,
@@ -92,12 +93,14 @@ export async function createContainer(config: Config, log: Logger, given: Partia
         task.start();
       services.jobs.startSchedule();
     },
-    /** Starts what reads many rows on threads, for which no request waits. */
+    /** Starts what reads many rows on threads, for which no request waits; after `close`, nothing. */
     async startReading(): Promise<void> {
+      if (isClosed) return;
       startExaminations(services);
       await deps.eventCounts.warmUp(deps.reads.events);
     },
     async close(): Promise<void> {
+      isClosed = true;
       deps.availability.stop();
       await services.jobs.close();
       await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop(), outbox.stop()]);
