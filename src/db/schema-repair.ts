@@ -1,7 +1,7 @@
 /** Makes missing indexes and constraints again, and names the rows that prevent it. It changes and deletes no row. */
 import { z } from "zod";
 import { messageOf } from "../lib/node-errors.ts";
-import { describePart, type MissingPart, parseColumns, readExpectedParts } from "./schema-parts.ts";
+import { describePart, findKey, type MissingPart, parseColumns } from "./schema-parts.ts";
 
 /** A connection outside of a transaction. */
 export interface RepairConnection {
@@ -51,19 +51,13 @@ async function findObstacle(connection: RepairConnection, part: MissingPart): Pr
   return part.kind === "reference" ? findOrphans(connection, part) : undefined;
 }
 
-async function findDuplicates(
-  { kind, read }: RepairConnection,
-  part: MissingPart,
-): Promise<string | undefined> {
+async function findDuplicates({ read }: RepairConnection, part: MissingPart): Promise<string | undefined> {
   const parsed = parseColumns(part);
   if (!parsed) return undefined;
   const columns = parsed.columns.map(quote);
   const conditions = columns.map((column) => `${column} is not null`);
   if (parsed.condition !== "") conditions.push(`(${parsed.condition})`);
-  const hasId = readExpectedParts(kind).some(
-    (each) =>
-      each.table === part.table && each.kind === "primary" && parseColumns(each)?.columns.join() === "id",
-  );
+  const hasId = findKey(part.table).join() === "id";
   const ids = hasId ? `, string_agg(cast("id" as text), ', ') as "ids"` : "";
   const found = rows.parse(
     await read(

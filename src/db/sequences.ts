@@ -2,18 +2,22 @@
 import { sql } from "kysely";
 import type { DatabaseSource } from "./database.ts";
 import type { Db } from "./kysely.ts";
+import { MOVED_TABLES } from "./moved-tables.ts";
+import { TABLES } from "./schema.ts";
+import { findKey } from "./schema-parts.ts";
 
-/** The columns that the database counts. */
-const COUNTED = [
-  { table: "languages", column: "id" },
-  { table: "contacts", column: "id" },
-  { table: "audit_log", column: "id" },
-  { table: "download_events", column: "id" },
-  { table: "event_changes", column: "revision" },
-  { table: "outbox", column: "sequence" },
-] as const;
+interface Counted {
+  table: string;
+  column: string;
+}
 
-type Counted = (typeof COUNTED)[number];
+/** The columns that the database counts, of the tables of a move: keys to which it gives values. */
+const listCounted = (): Counted[] =>
+  MOVED_TABLES.flatMap((table) => {
+    const columns: Readonly<Record<string, string>> = TABLES[table].columns;
+    const [column = ""] = findKey(table);
+    return columns[column] === "integer=" ? [{ table, column }] : [];
+  });
 
 interface Sequences {
   /** The last number that was given; 0 if there is none. */
@@ -54,7 +58,7 @@ const SEQUENCES: Readonly<Record<DatabaseSource["kind"], Sequences>> = { sqlite,
 
 /** @returns the last numbers that were given, for `setSequences` */
 export const readSequences = (kind: DatabaseSource["kind"], db: Db): Promise<number[]> =>
-  Promise.all(COUNTED.map((counted) => SEQUENCES[kind].read(db, counted)));
+  Promise.all(listCounted().map((counted) => SEQUENCES[kind].read(db, counted)));
 
 /** Call this in a transaction. */
 export async function setSequences(
@@ -62,6 +66,6 @@ export async function setSequences(
   db: Db,
   values: readonly number[],
 ): Promise<void> {
-  for (const [index, counted] of COUNTED.entries())
+  for (const [index, counted] of listCounted().entries())
     await SEQUENCES[kind].set(db, counted, values[index] ?? 0);
 }
