@@ -1,4 +1,6 @@
 /** The console in Chromium: `npm run test:browser`. How its tests are written, test/browser/fixtures.ts says. */
+import { enableCompileCache, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM } from "./test/support/chromium.ts";
 import { findMemoryFolder } from "./test/support/memory-folder.ts";
@@ -13,6 +15,18 @@ if (memory !== undefined) process.env.TMPDIR = memory;
 const SAME_PRIORITY = `--import=${new URL("test/support/same-priority.mjs", import.meta.url).href}`;
 const { NODE_OPTIONS = "" } = process.env;
 if (!NODE_OPTIONS.includes(SAME_PRIORITY)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${SAME_PRIORITY}`;
+
+// The workers read this file before their tests: modules and threads of the service start from compiled code, as in production.
+enableCompileCache(fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)));
+// As in vitest.config.ts. What a test reaches in threads is seen when they end.
+const REUSED_THREADS = new URL("test/support/reused-threads.ts", import.meta.url).href;
+if (!process.env.COVERAGE_FOLDER)
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === "piscina" && context.parentURL !== REUSED_THREADS
+        ? { url: REUSED_THREADS, shortCircuit: true }
+        : next(specifier, context),
+  });
 
 /** For what hangs; nothing that works slowly takes as long on a busy machine. In milliseconds. */
 const HANGING = { step: 60_000, test: 300_000 };
