@@ -39,7 +39,8 @@ export default defineConfig({
   // Node reads TypeScript itself, as it does for the service.
   build: { external: ["**"] },
   fullyParallel: true,
-  workers: "100%",
+  // More than there are processors: a test waits for a third of its time, for what is due later or comes by a line.
+  workers: "150%",
   // A test that passes the second time has shown an error, of itself or of the console.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
