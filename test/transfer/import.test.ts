@@ -68,7 +68,7 @@ const remotely =
   async (folder, given = {}) => {
     const { isDryRun = false, overwrites = false, onlyLanguages = false, archives = false } = given;
     const run = new RemoteImport(
-      { client, progress: silent, say() {} },
+      { client, progress: silent, say() {}, pollMs: 20 },
       {
         rules: { grouping: given.grouping, languageCode: given.languageCode, overwrite: overwrites },
         ignoreUnknownColumns: false,

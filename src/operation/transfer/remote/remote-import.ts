@@ -49,6 +49,8 @@ interface RemoteImportDeps {
   progress: Progress;
   /** Shows a line beside the report. */
   say(line: string): void;
+  /** Between two looks at an import that runs. */
+  pollMs?: number;
 }
 
 interface RemoteImportOptions {
@@ -209,13 +211,13 @@ export class RemoteImport {
   }
 
   async #follow(id: string): Promise<ImportRun> {
-    const { client, progress } = this.#deps;
+    const { client, progress, pollMs = POLL_MS } = this.#deps;
     const read = () => client.request(importRun, "GET", `${IMPORTS}/${id}`);
     let run = await read();
     progress.begin("Importing", 0, () => run.progress.files);
     try {
       while (run.state === "running") {
-        await pause(POLL_MS);
+        await pause(pollMs);
         run = await tryFor(TRIED_FOR_MS, UnreachableError, read);
       }
     } finally {
