@@ -11,10 +11,10 @@ async function start(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
   await app.make.language("es");
   await app.make.published("The Well", "es");
-  const send = (firstName: string, { charset = "", more = "", accept = BROWSER } = {}) =>
+  const send = (firstName: string, { charset = "", more = "", accept = BROWSER, from = "a" } = {}) =>
     app.api.call("post", "/api/download/submit", {
       headers: { "Content-Type": `application/x-www-form-urlencoded${charset}`, Accept: accept },
-      body: `slug=the-well&languageCode=es&email=a%40example.org&firstName=${firstName}${more}`,
+      body: `slug=the-well&languageCode=es&email=${from}%40example.org&firstName=${firstName}${more}`,
     });
   return { app, send };
 }
@@ -37,10 +37,11 @@ describe("the letters of a form", () => {
   ])("in %s are read by _charset_ and by Content-Type", async (charset, bytes, name) => {
     const { app, send } = await start();
     expect((await send(bytes, { more: `&_charset_=${charset}&lastName=Doe` })).status).toBe(303);
-    expect(await listContacts(app)).toMatchObject([{ firstName: name, lastName: "Doe" }]);
-    const other = await start();
-    expect((await other.send(bytes, { charset: `; charset="${charset}"` })).status).toBe(303);
-    expect(await listContacts(other.app)).toMatchObject([{ firstName: name }]);
+    expect((await send(bytes, { charset: `; charset="${charset}"`, from: "b" })).status).toBe(303);
+    expect(await listContacts(app)).toMatchObject([
+      { firstName: name, lastName: "Doe" },
+      { firstName: name, lastName: "" },
+    ]);
   });
 
   it("that a charset lacks arrive as browsers write them", async () => {
@@ -48,19 +49,16 @@ describe("the letters of a form", () => {
     expect((await send("%26%23321%3Bukasz+%26%2399999999%3B", { charset: ";charset=latin1" })).status).toBe(
       303,
     );
-    expect(await listContacts(app)).toMatchObject([{ firstName: "Łukasz &#99999999;" }]);
-    const plain = await start();
-    expect((await plain.send("%26%23321%3Bukasz")).status).toBe(303);
-    expect(await listContacts(plain.app)).toMatchObject([{ firstName: "&#321;ukasz" }]);
+    expect((await send("%26%23321%3Bukasz", { from: "b" })).status).toBe(303);
+    const found = [{ firstName: "Łukasz &#99999999;" }, { firstName: "&#321;ukasz" }];
+    expect(await listContacts(app)).toMatchObject(found);
   });
 
   it("in UTF-8 are read as UTF-8 if the form names another charset, and without percent-encoding", async () => {
     const { app, send } = await start();
     expect((await send("Jos%C3%A9", { charset: ";charset=windows-1252" })).status).toBe(303);
-    expect(await listContacts(app)).toMatchObject([{ firstName: "José" }]);
-    const raw = await start();
-    expect((await raw.send("José+Núñez", { more: "&_charset_=nonsense" })).status).toBe(303);
-    expect(await listContacts(raw.app)).toMatchObject([{ firstName: "José Núñez" }]);
+    expect((await send("José+Núñez", { more: "&_charset_=nonsense", from: "b" })).status).toBe(303);
+    expect(await listContacts(app)).toMatchObject([{ firstName: "José" }, { firstName: "José Núñez" }]);
   });
 });
 
