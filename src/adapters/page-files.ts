@@ -18,12 +18,20 @@ const MAX_BYTES = 64 * 1024;
 
 const SHIPPED = join(import.meta.dirname, "../../assets/pages");
 
+/** They are read once: a start needs them for its pages and for those of its errors. */
+let shipped: readonly PageFile[] | undefined;
+
 /**
  * The texts of the service, followed by the operator's.
  * @throws OperatorError for a file that can't be read, is too large, or isn't JSON
  */
 export function readPageFiles(dataDir: string): PageFile[] {
-  return [SHIPPED, join(dataDir, PAGES_FOLDER)].flatMap(listFiles).map((path) => {
+  shipped ??= readFiles(SHIPPED);
+  return [...shipped, ...readFiles(join(dataDir, PAGES_FOLDER))];
+}
+
+const readFiles = (folder: string): PageFile[] =>
+  listFiles(folder).map((path) => {
     const name = /([^/\\]+)\.json$/.exec(path)?.[1];
     if (name === undefined) throw new OperatorError(`${path}: the name must end with .json`);
     try {
@@ -33,7 +41,6 @@ export function readPageFiles(dataDir: string): PageFile[] {
       throw new OperatorError(`${path}: can't be read: ${reasonOf(error)}`, { cause: error });
     }
   });
-}
 
 /** The paths of all files, but those that file managers hide. */
 function listFiles(folder: string): string[] {

@@ -38,16 +38,33 @@ export function createPageLanguages(files: readonly PageFile[]): PageLanguages {
     if (code === undefined)
       throw new OperatorError(`${path}: the name must be a language code, as in ar.json`);
     const key = code.toLowerCase();
-    const texts = pageTexts.safeParse(mergeValues(byCode.get(key)?.texts, content), { error: explain });
-    if (!texts.success) {
-      const reasons = texts.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
-      throw new OperatorError(`${path}: ${reasons.join(", ")}`);
-    }
-    byCode.set(key, { code, texts: texts.data });
+    const earlier = byCode.get(key)?.texts;
+    byCode.set(key, {
+      code,
+      texts: earlier ? parseTexts(path, mergeValues(earlier, content)) : findTexts(path, content),
+    });
   }
   const fallback = byCode.get("en");
   if (!fallback) throw new OperatorError("assets/pages/en.json is missing");
   return { byCode, fallback };
+}
+
+/** By content: the texts of the service are parsed once, however often they are used. */
+const parsed = new WeakMap<object, PageTexts>();
+
+function findTexts(path: string, content: unknown): PageTexts {
+  if (!isObject(content)) return parseTexts(path, content);
+  const texts = parsed.get(content) ?? parseTexts(path, content);
+  parsed.set(content, texts);
+  return texts;
+}
+
+/** @throws OperatorError with all reasons */
+function parseTexts(path: string, given: unknown): PageTexts {
+  const texts = pageTexts.safeParse(given, { error: explain });
+  if (texts.success) return texts.data;
+  const reasons = texts.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+  throw new OperatorError(`${path}: ${reasons.join(", ")}`);
 }
 
 /** The object with the values of another one in place of its own, at every depth. */
