@@ -49,7 +49,8 @@ interface Deps extends RouterDeps {
 export function buildRouter(table: readonly Route[], given: RouterDeps): Router {
   const deps = { ...given, atOnce: new RequestsAtOnce() };
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, siblings] of sortByMatching(table)) {
+  const sorted = sortByMatching(table);
+  for (const [path, siblings] of sorted) {
     const methods = siblings.map(({ method }) => method.toUpperCase());
     const allowed = [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
     const resource = router.route(path.replaceAll(/\{(\w+)\}/g, ":$1"));
@@ -65,7 +66,7 @@ export function buildRouter(table: readonly Route[], given: RouterDeps): Router 
       );
     resource.all((req, res) => rejectMethod(req, res, { path, allowed, table }));
   }
-  return router.use(rejectMalformedAddress);
+  return router.use(createAddressRejection(sorted.map(([path]) => path)));
 }
 
 /**
@@ -97,10 +98,24 @@ function rejectMethod(req: Request, res: Response, { path, allowed, table }: Res
 }
 
 /** A path parameter that isn't percent-encoded UTF-8: Express throws before the route. */
-const rejectMalformedAddress: ErrorRequestHandler = (error: unknown, req, _res, _next) => {
-  if (!(error instanceof URIError) || contextOf(req).route !== undefined) throw error;
-  throw badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: error });
-};
+function createAddressRejection(paths: readonly string[]): ErrorRequestHandler {
+  const patterns = paths.map((path) => ({
+    path,
+    matches: new RegExp(
+      `^${path
+        .split(/\{\w+\}/)
+        .map(RegExp.escape)
+        .join("[^/]+")}$`,
+    ),
+  }));
+  return (error: unknown, req, _res, _next) => {
+    const context = contextOf(req);
+    if (!(error instanceof URIError) || context.route !== undefined) throw error;
+    // It decides whether the response is a page.
+    context.route = patterns.find(({ matches }) => matches.test(req.path))?.path;
+    throw badRequest("malformed_address", "The address is not percent-encoded UTF-8.", { cause: error });
+  };
+}
 
 /** Other paths have pages. */
 const API = "/api/";

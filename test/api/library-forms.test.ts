@@ -137,6 +137,17 @@ describe("a form of the library that is wrong", () => {
     expect(await listEvents(app)).toHaveLength(1);
   });
 
+  it("is a page also at an address that can't be decoded, for programs, too", async () => {
+    const { app } = await scene();
+    for (const path of ["/library/%ED%A0%80/all", "/library/es/books/%ff"]) {
+      const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" };
+      const { status, headers: sent } = await app.api.call("post", path, { headers, body: "" });
+      expect([path, status, sent["content-type"]]).toEqual([path, 400, "text/html; charset=utf-8"]);
+    }
+    const elsewhere = await app.api.get("/api/books/%ff");
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "malformed_address"]);
+  });
+
   it("is recorded as a bot's where a bot sends it", async () => {
     const { app } = await scene();
     expect((await sendForm(app, BOOK, READER, { "User-Agent": AGENTS.googlebot })).status).toBe(303);
