@@ -22,7 +22,7 @@ import {
   importSummary,
   importTable,
 } from "../operation/transfer/report.ts";
-import { describeReport, type Reported } from "../operation/transfer/reported.ts";
+import { describeBook, describeReport, type Reported } from "../operation/transfer/reported.ts";
 import type { Target } from "../operation/transfer/target.ts";
 import { languageCodeOrName } from "../operation/transfer/written-language.ts";
 import { GROUPINGS } from "../schemas/import-rules.schemas.ts";
@@ -138,6 +138,7 @@ async function importInto(
         isSameBook: options.sameBook,
         keepsKnown: options.keepKnown,
         archives: options.archived,
+        announce: (newBooks) => say(formatNewForReaders(newBooks.map(describeBook), options.archived)),
         onlyLanguages,
         languagesCommand,
       },
@@ -161,6 +162,11 @@ async function importInto(
   }
 }
 
+/** Beside the report, which programs may read. */
+const say = (lines: readonly string[]): void => {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+};
+
 const exitCodeOf = ({ failures, books }: Reported): number =>
   failures.length === 0 && !books.some(({ status }) => status === "unsure") ? 0 : 1;
 
@@ -171,7 +177,7 @@ async function importRemotely(folder: string, options: ImportOptions, server: UR
   const languagesCommand = formatLanguagesCommand(folder, options);
   using progress = createProgress(process.stderr);
   const run = new RemoteImport(
-    { client, progress, say: (line) => process.stderr.write(`${line}\n`) },
+    { client, progress, say: (line) => say([line]) },
     {
       rules: {
         grouping: options.group,
@@ -198,7 +204,7 @@ async function importRemotely(folder: string, options: ImportOptions, server: UR
 
 function print(report: Reported, { archived: archives, dryRun, languagesOnly }: ImportOptions): void {
   if (dryRun) process.stdout.write(importTable(report, { archives }));
-  for (const line of formatFailures(report.failures)) process.stderr.write(`${line}\n`);
+  say(formatFailures(report.failures));
   const isComplete = languagesOnly && report.languages.length === 0;
   process.stdout.write(isComplete ? "No language is missing.\n" : importSummary(report, dryRun));
 }

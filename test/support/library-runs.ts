@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { silent } from "../../src/operation/progress.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryExport } from "../../src/operation/transfer/export.ts";
-import { findCoverError, LibraryImport } from "../../src/operation/transfer/import.ts";
+import { findCoverError, type ImportOptions, LibraryImport } from "../../src/operation/transfer/import.ts";
 import type { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
@@ -17,10 +17,16 @@ export type Files = Record<string, Buffer | string>;
 export async function runImport(
   { container }: Pick<TestApp, "container">,
   folder: string,
-  { isDryRun = false, reader }: { isDryRun?: boolean; reader: MetadataReader },
+  { reader, ...given }: Partial<ImportOptions> & { reader: MetadataReader },
 ) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
+  const options = {
+    isDryRun: false,
+    overwrites: false,
+    onlyLanguages: false,
+    languagesCommand: "",
+    ...given,
+  };
   const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
   const run = new LibraryImport(
     {

@@ -10,6 +10,7 @@ import { KnownBooks } from "./known-books.ts";
 import { Languages, MissingLanguagesError } from "./language-codes.ts";
 import type { BookFile, DeclaredLanguage, Failure, Library, SourceBook } from "./library.ts";
 import { type LocalFile, UnusableFileError } from "./local-files.ts";
+import { findMissingLanguages, withParentsFirst } from "./missing-languages.ts";
 import {
   type BookPlan,
   findUntitledEditions,
@@ -49,6 +50,8 @@ export interface ImportOptions {
   archives?: boolean;
   /** Whether no further book is begun. */
   isStopped?: () => boolean;
+  /** Called with the plans of new books before anything is written; then all books are planned twice. */
+  announce?: (newBooks: readonly BookPlan[]) => void;
   /** Called when nothing is left to do for a book. */
   onBook?: (plan: BookPlan) => void;
   /** Whether nothing but missing languages is created. */
@@ -113,12 +116,16 @@ export class LibraryImport {
     const missing = await findMissingLanguages(library.languages, books, languages);
     const codes = missing.map(({ code }) => code);
     const declaredLanguages = withParentsFirst(missing);
-    if (!this.#options.isDryRun) await this.#createLanguages(declaredLanguages, codes);
     const { skipped, titleField, identical = new Map() } = library;
+    const leavesOutKnown = titleField === undefined && !this.#options.keepsKnown;
+    this.#known.reserve(books);
+    if (!this.#options.isDryRun) {
+      await this.#announce(library.books, leavesOutKnown);
+      await this.#createLanguages(declaredLanguages, codes);
+    }
     const found = { failures, notices, remarks, skipped, titleField, identical };
     const written = { bookIds: this.#bookIds, settled: this.#settled };
     const report = { languages: codes, declaredLanguages, ...written, ...found };
-    const leavesOutKnown = titleField === undefined && !this.#options.keepsKnown;
     if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
     progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
     const plans: BookPlan[] = [];
@@ -133,6 +140,24 @@ export class LibraryImport {
     }
     progress.end();
     return { ...report, plans };
+  }
+
+  /** Hashes of files are known from then on, so that planning again takes little. */
+  async #announce(books: readonly SourceBook[], leavesOutKnown: boolean): Promise<void> {
+    const { announce, onlyLanguages } = this.#options;
+    if (!announce || onlyLanguages) return;
+    const planning = new LibraryImport(this.#deps, { ...this.#options, isDryRun: true });
+    planning.#known.reserve(books);
+    let done = 0;
+    this.#deps.progress.begin("Comparing", books.length, () => done);
+    const newBooks: BookPlan[] = [];
+    for (const batch of splitIntoBatches(books, BOOKS_AT_ONCE)) {
+      const plans = await planning.#plan(batch, leavesOutKnown);
+      newBooks.push(...plans.filter(({ bookId }) => bookId === undefined));
+      done += batch.length;
+    }
+    this.#deps.progress.end();
+    announce(newBooks);
   }
 
   #isStopped(): boolean {
@@ -276,11 +301,6 @@ const withSlug = (wanted: WantedBook, slug: string): WantedBook => ({
   fields: { ...wanted.fields, slug },
 });
 
-const withParentsFirst = (languages: readonly DeclaredLanguage[]): DeclaredLanguage[] => [
-  ...languages.filter(({ parentCode }) => parentCode === undefined),
-  ...languages.filter(({ parentCode }) => parentCode !== undefined),
-];
-
 /** What the progress counts: books, files and covers. */
 const countSteps = (books: readonly WantedBook[]): number =>
   books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
@@ -317,23 +337,4 @@ export async function findCoverError(
     if (reason === undefined) throw error;
     return reason;
   }
-}
-
-/** The languages of the library that the service doesn't have. */
-async function findMissingLanguages(
-  declared: readonly DeclaredLanguage[],
-  books: readonly WantedBook[],
-  languages: Languages,
-): Promise<DeclaredLanguage[]> {
-  const needed = new Map<string, DeclaredLanguage>();
-  for (const { translations, files, links, covers } of books) {
-    for (const { languageCode: code } of [...translations, ...files, ...links, ...covers]) {
-      if (code !== undefined) needed.set(code, { code });
-    }
-  }
-  for (const language of declared) needed.set(language.code, language);
-  await languages.learn([...needed.keys()]);
-  return [...needed.values()]
-    .filter(({ code }) => !languages.exists(code))
-    .sort((one, other) => (one.code < other.code ? -1 : 1));
 }

@@ -29,10 +29,17 @@ export class KnownBooks {
   readonly #limit: LimitFunction;
   /** The slugs that new books of this import have got. */
   readonly #given = new Set<string>();
+  /** The slugs of all books of the library: none of them is made by numbering another one. */
+  readonly #reserved = new Set<string>();
 
   constructor(target: Target, limit: LimitFunction) {
     this.#target = target;
     this.#limit = limit;
+  }
+
+  /** Call it with all books of a library before those of a part are looked for. */
+  reserve(books: readonly { slug: string }[]): void {
+    for (const { slug } of books) this.#reserved.add(slug);
   }
 
   /** @returns a match for each book, in their order */
@@ -106,8 +113,9 @@ export class KnownBooks {
   #giveSlug(wanted: WantedBook | undefined, stored: ReadonlyMap<string, string>): string {
     const { slug = "", derivedFrom } = wanted ?? {};
     let given = slug;
-    for (let n = 2; derivedFrom && (this.#given.has(given) || stored.has(given)); n += 1)
-      given = numberSlug(slug, n);
+    const isTaken = () =>
+      this.#given.has(given) || stored.has(given) || (given !== slug && this.#reserved.has(given));
+    for (let n = 2; derivedFrom && isTaken(); n += 1) given = numberSlug(slug, n);
     this.#given.add(given);
     return given;
   }

@@ -50,7 +50,7 @@ export const describeReport = ({ plans, titleField, ...report }: ImportReport): 
   books: plans.map(describeBook),
 });
 
-function describeBook(plan: BookPlan): ReportedBook {
+export function describeBook(plan: BookPlan): ReportedBook {
   const { wanted, newFiles, replacedFiles, keptFiles, keptTexts, remarks } = plan;
   const { slug, titleOrigin, translations, files, derivedFrom } = wanted;
   const changed = [...newFiles, ...replacedFiles.map(({ file }) => file)];
