@@ -111,7 +111,7 @@ describe("a plan", () => {
         code: "name_taken",
         by: "en/the-well.txt",
         reason:
-          "Its name is that of another book. Rename one, or list both in a catalogue. (as en/the-well.txt)",
+          "Its name is that of another book. Rename one, or list both in a catalogue. (as en/the-well.txt, both English)",
       },
     ]);
   });

@@ -317,7 +317,7 @@ it("keeps two books of the same name apart", async () => {
     {
       subject: "b/x.en.txt",
       reason: expect.stringMatching(/^Its name is that of another book\./),
-      detail: "as a/x.en.txt",
+      detail: "as a/x.en.txt, both English",
       code: "name_taken",
       by: "a/x.en.txt",
     },

@@ -137,7 +137,7 @@ it("is imported with its duplicates if they are kept", async () => {
   const places = report.plans.flatMap(({ wanted }) => wanted.files.map(({ file }) => file.place));
   expect(places).toEqual(expect.arrayContaining(["la-lune copy.epub", "la-lune.epub"]));
   expect(formatFailures(report.failures)).toContain(
-    "Failed: backup/la-lune.epub: Its name is that of another book. Rename one, use --group folder, or list both in a catalogue. (as la-lune.epub)",
+    "Failed: backup/la-lune.epub: Its name is that of another book. Rename one, use --group folder, or list both in a catalogue. (as la-lune.epub, both French)",
   );
 });
 

@@ -1,4 +1,5 @@
 /** Makes a library of a folder without a catalogue, grouping files by paths and metadata. */
+import { findLanguageNames } from "../../lib/bcp47.ts";
 import { createFormerFolderSlug, createFormerSlug, createSlug } from "../../lib/slug.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import { findFileType } from "../../schemas/file-types.ts";
@@ -214,7 +215,15 @@ function describeRepetition(book: SourceBook, equal: SourceBook): Failure {
   const places = listPlaces(book);
   const subject = places.join(", ");
   const several = places.length > 1 && { places };
-  return { subject, ...several, reason: SAME_NAME, detail: `as ${by}`, code: "name_taken", by };
+  const detail = [`as ${by}`, ...describeSameEditions(book, equal)].join(", ");
+  return { subject, ...several, reason: SAME_NAME, detail, code: "name_taken", by };
+}
+
+/** `both Spanish` for files that can't be in one book beside each other. */
+function describeSameEditions(book: SourceBook, equal: SourceBook): string[] {
+  const codes = book.files.flatMap((file) => (findInPlace(equal, file) ? file.languageCode : []));
+  const names = [...new Set(codes)].map((code) => findLanguageNames(code).name);
+  return names.length === 0 ? [] : [`both ${names.join(" and ")}`];
 }
 
 /** Books whose name couldn't be spelled at all were told apart by their folders, and still are. */
