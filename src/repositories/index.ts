@@ -252,8 +252,8 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
         const changes = [change].flat();
         if (changes.length === 0) return response;
         await log(by, changes);
-        await all.outbox.add(...listCatalogueEvents(changes, clock.now()));
-        await all.publication.raiseCatalogueVersion(reach);
+        const isSubscribed = await all.publication.raiseCatalogueVersion(reach);
+        if (isSubscribed) await all.outbox.add(...listCatalogueEvents(changes, clock.now()));
         return response;
       }),
   };

@@ -1,5 +1,5 @@
 /** The versions of the catalogue, and queries on single published books. Lists are in published-lists.ts. */
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import { selectIdentity } from "../db/installation.ts";
 import type { Db } from "../db/kysely.ts";
 import { readOncePerSavepoint } from "../db/rows.ts";
@@ -48,10 +48,12 @@ export class PublicationRepository extends Repository {
   readonly #raise = this.db
     .updateTable("catalogue_version")
     .set((eb) => ({ version: eb("version", "+", 1) }))
+    .returning(hasSubscriptions)
     .compile();
   readonly #raiseByLanguage = this.db
     .updateTable("catalogue_version")
     .set((eb) => ({ version: eb("version", "+", 1), byLanguage: eb("byLanguage", "+", 1) }))
+    .returning(hasSubscriptions)
     .compile();
   readonly #raiseLanguages = this.compile<
     never,
@@ -89,15 +91,18 @@ export class PublicationRepository extends Repository {
     return { epoch, version, forAll: version - byLanguage, byLanguage: new Map(changes) };
   }
 
-  /** @param reach where readers can see the change; undefined: in all languages */
-  async raiseCatalogueVersion(reach?: Reach): Promise<void> {
-    if (!reach) return void (await this.db.executeQuery(this.#raise));
-    const { bookId = null, languageId = null } = reach;
+  /**
+   * @param reach where readers can see the change; undefined: in all languages
+   * @returns whether other systems may want to know: a statement of its own would be one more for each change
+   */
+  async raiseCatalogueVersion(reach?: Reach): Promise<boolean> {
+    const { bookId = null, languageId = null } = reach ?? {};
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
-    await Promise.all([
-      this.db.executeQuery(this.#raiseByLanguage),
-      this.#raiseLanguages(bookId, bookId, languageId, languageId),
+    const [{ rows }] = await Promise.all([
+      this.db.executeQuery(reach ? this.#raiseByLanguage : this.#raise),
+      reach && this.#raiseLanguages(bookId, bookId, languageId, languageId),
     ]);
+    return rows.some(({ isSubscribed }) => Boolean(isSubscribed));
   }
 
   /** An id takes precedence over an equal slug of another book. */
@@ -177,6 +182,9 @@ export class PublicationRepository extends Repository {
       .executeTakeFirst();
   }
 }
+
+const hasSubscriptions = (eb: ExpressionBuilder<Schema, "catalogue_version">) =>
+  eb.exists(eb.selectFrom("webhook_events").select("event")).as("isSubscribed");
 
 /** Raises the versions of the languages that a change reaches. Its values are those of `Reach`, each of them twice. */
 function selectRaisedLanguages(db: Db) {
