@@ -19,9 +19,11 @@ const importCorrection = z
   .strictObject({
     path: optional(filePath).describe("Path of the file that it is about, as in `files`."),
     line: optional(z.int().min(1).max(MAX_LINE)).describe(
-      "In place of `path`, with `column` and `value`: the line of the catalogue, a spreadsheet. The header is line 1.",
+      "In place of `path`, with `column` and `value`: the line of the catalogue, a spreadsheet. The header is line 1: there, `value` is the name of a column that isn't known.",
     ),
-    column: optional(rawText({ max: 100 }).min(1)).describe("The header of the column."),
+    column: optional(rawText({ max: 100 }).min(1)).describe(
+      "The header of the column, as the spreadsheet has it.",
+    ),
     value: optional(rawText({ max: 10_000 })).describe("The new text of the cell."),
     languageCode: optional(languageCode).describe("BCP 47 code of the language of the file."),
     fileType: optional(fileType).describe("Format of the file."),

@@ -84,7 +84,7 @@ describe("a plan", () => {
       "story.doc": "other_type",
     });
     const reasons = new Map(leftOut.map(({ path, reason }) => [path, reason]));
-    expect(reasons.get("empty.en.epub")).toMatch(/Examine the file first/);
+    expect(reasons.get("empty.en.epub")).toBe("The file is empty.");
     expect(reasons.get("no-language.txt")).toBe(
       "Its language is unknown. Put it in a folder such as en/ or English/, or name it book.en.pdf.",
     );
@@ -268,14 +268,46 @@ describe("a plan with a catalogue", () => {
 
   it("rejects a catalogue that can't be read", async () => {
     const { send } = await startImports();
-    for (const [name, text] of [
+    for (const [name, text, ...columns] of [
       ["catalogue.json", "{"],
-      ["catalogue.csv", "no,such,columns\n1,2,3\n"],
+      ["catalogue.csv", "no,such,columns\n1,2,3\n", "no", "such", "columns"],
+      ["catalogue.csv", "title,titel\n1,2\n", "titel"],
       ["catalogue.json", '{"books": 1}'],
     ] as const) {
       const response = await send({ "a.txt": "a" }, { catalogue: { name, text } });
-      expectProblem(response, 400, { errors: ["catalogue.text invalid_format"] });
+      const errors = columns.map((column) => `catalogue.columns.${column} unknown_field`);
+      expectProblem(response, 400, { errors: [...errors, "catalogue.text invalid_format"] });
     }
+  });
+
+  it("takes columns by the names that corrections give them, for cells, too", async () => {
+    const { send } = await startImports();
+    const catalogue = {
+      name: "a.csv",
+      text: "Título,Idioma,estante,title_en\nEl pozo,Espanol?,1,Well\nLa luna,es,2,Moon\n",
+    };
+    const ask = (more: object[], ignoreUnknownColumns: boolean) =>
+      send(
+        { "a.csv": "" },
+        { catalogue: { ...catalogue, ignoreUnknownColumns }, corrections: [...names, ...more] },
+      );
+    const names = [
+      { line: 1, column: "título", value: "title" },
+      { line: 1, column: "Idioma", value: "language" },
+    ];
+    const unknown = await ask([], false);
+    expectProblem(unknown, 400, {
+      errors: ["catalogue.columns.estante unknown_field", "catalogue.text invalid_format"],
+    });
+    const cell = { line: 2, column: "language", value: "Espanol?" };
+    const wrong = (await ask([], true)).body;
+    expect(wrong.books.flatMap((book: { errors: unknown[] }) => book.errors)).toContainEqual(
+      expect.objectContaining(cell),
+    );
+    const { books } = (await ask([{ ...cell, value: "es" }], true)).body;
+    expect(books).toMatchObject(
+      ["Well", "Moon"].map((titleEn) => ({ titleEn, errors: [{ code: "language_missing" }] })),
+    );
   });
 });
 

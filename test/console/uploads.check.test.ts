@@ -65,10 +65,10 @@ describe("the queue of uploads", () => {
     runner.dispatch({ type: "added", files: [fileOf(1), fileOf(2)] });
     await settle(["ready", "ready"]);
     expect(hasCorrections(runner.queue)).toBe(false);
-    for (const id of [1, 2]) runner.dispatch({ type: "edited", id, edit: { title: "Un pozo" } });
+    runner.dispatch({ type: "edited", ids: [1, 2], edit: { title: "Un pozo" } });
     runner.dispatch({ type: "stored", id: 1, place: PLACE });
     expect(hasCorrections(runner.queue)).toBe(true);
-    runner.dispatch({ type: "edited", id: 2, edit: { isIncluded: false } });
+    runner.dispatch({ type: "edited", ids: [2], edit: { isIncluded: false } });
     expect(hasCorrections(runner.queue)).toBe(false);
   });
 

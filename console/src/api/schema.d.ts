@@ -1,4 +1,4 @@
-// openapi.json c688fb890ece5a4f1d37795cc0a215590358c565165c5f04452d333a45ce8969
+// openapi.json 153191ead8cc883e8e7f5081e40c776b0971b89df7caa2e4e154ae9b98ac0f62
 export interface paths {
     "/api/books": {
         parameters: {

@@ -30,7 +30,7 @@ export function ImportResult({ entry, name, isOpened }: ImportResultProps) {
     <>
       <Button
         size="compact-sm"
-        variant="subtle"
+        variant="default"
         w="fit-content"
         onClick={toggle}
         aria-expanded={isOpen}
@@ -69,7 +69,8 @@ function Result({ result }: { result: FullResult | null }) {
       <Entries title={t.imports.failed(failed.length)} entries={failed}>
         {({ path, slug, message }) => (
           <>
-            <bdi>{path ?? slug}</bdi>: <bdi lang="en">{message}</bdi>
+            <bdi>{path ?? slug}</bdi>
+            <Reason>{message}</Reason>
           </>
         )}
       </Entries>
@@ -85,13 +86,21 @@ function Result({ result }: { result: FullResult | null }) {
       <Entries title={t.imports.leftOut(out)} entries={leftOut}>
         {(entry) => (
           <>
-            <bdi>{entry.path}</bdi>: <bdi>{describe(entry)}</bdi>
+            <bdi>{entry.path}</bdi>
+            <Reason>{describe(entry)}</Reason>
           </>
         )}
       </Entries>
     </Stack>
   );
 }
+
+/** In a line of its own: it can be in another language than the page. */
+const Reason = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed" dir="auto">
+    {children}
+  </Text>
+);
 
 interface EntriesProps<T> {
   title: string;

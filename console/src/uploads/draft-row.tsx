@@ -1,5 +1,5 @@
 /** A file as it was recognised, with a field for each thing that can be corrected. */
-import { Box, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, NativeSelect, Table, Text, TextInput } from "@mantine/core";
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useSession } from "../session/session.ts";
@@ -22,6 +22,9 @@ export interface DraftRowProps {
   isDisabled: boolean;
   languages: readonly ChoosableLanguage[];
   edit(change: Edit): void;
+  /** How many other files can get the language that was chosen here. */
+  alike: number;
+  editAlike(): void;
 }
 
 /** As of a file that was stored beside another one of the same bytes. */
@@ -36,7 +39,7 @@ const remarkOnPlace = (known: Draft["knownAs"][number]) =>
         languageCode: known.languageCode,
       };
 
-export function DraftRow({ draft, bookBy, isDisabled, languages, edit }: DraftRowProps) {
+export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, editAlike }: DraftRowProps) {
   const { t, nameLanguage } = useTexts(uploadsMessages);
   const { data: session } = useSession();
   const { path, languageCode, fileType, title, book, isIncluded, notes, knownAs } = draft;
@@ -89,6 +92,11 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit }: DraftRo
             edit({ languageCode: value, ...(languageCode === "" && { isIncluded: true }) })
           }
         />
+        {alike > 0 && (
+          <Button size="compact-xs" variant="light" mt={4} disabled={isDisabled} onClick={editAlike}>
+            {t.uploads.alsoFor(alike)}
+          </Button>
+        )}
       </Table.Td>
       <Table.Td data-label={t.uploads.type}>
         <NativeSelect

@@ -8,8 +8,9 @@ import { CardTable } from "../shell/cards.tsx";
 import { DimmedWhileOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { type ChoosableLanguage, DraftRow, type DraftRowProps } from "./draft-row.tsx";
-import type { Draft, Plan } from "./drafts.ts";
+import { areOfOneEdition, type ChosenLanguage, type Draft, listAlike, type Plan } from "./drafts.ts";
 import { uploadsMessages } from "./messages.ts";
+import type { Edit } from "./queue.ts";
 import { runner } from "./upload-store.ts";
 
 const PAGE_SIZE = 25;
@@ -59,6 +60,16 @@ type RowsProps = Pick<DraftRowProps, "bookBy" | "isDisabled" | "languages"> & { 
 function Rows({ drafts, ...common }: RowsProps) {
   const { t } = useTexts(uploadsMessages);
   const { shown, pagination, change } = useLocalPages(drafts, PAGE_SIZE);
+  const [chosen, setChosen] = useState<ChosenLanguage>();
+  const edit = (draft: Draft, change: Edit) => {
+    const { itemId, path, languageCode: from } = draft;
+    const { languageCode } = change;
+    if (languageCode !== undefined) setChosen({ itemId, path, from, languageCode });
+    const edited =
+      change.title === undefined ? [draft] : drafts.filter((each) => areOfOneEdition(each, draft));
+    dispatchEdits(edited, change);
+  };
+  const alike = chosen ? listAlike(drafts, chosen) : [];
   return (
     <>
       <DimmedWhileOutdated>
@@ -78,7 +89,11 @@ function Rows({ drafts, ...common }: RowsProps) {
                 key={draft.itemId}
                 {...common}
                 draft={draft}
-                edit={(edit) => runner.dispatch({ type: "edited", id: draft.itemId, edit })}
+                edit={(change) => edit(draft, change)}
+                alike={draft.itemId === chosen?.itemId ? alike.length : 0}
+                editAlike={() =>
+                  dispatchEdits(alike, { languageCode: chosen?.languageCode ?? "", isIncluded: true })
+                }
               />
             ))}
           </Table.Tbody>
@@ -88,6 +103,9 @@ function Rows({ drafts, ...common }: RowsProps) {
     </>
   );
 }
+
+const dispatchEdits = (drafts: readonly Draft[], edit: Edit): void =>
+  runner.dispatch({ type: "edited", ids: drafts.map(({ itemId }) => itemId), edit });
 
 const asNew = ({ code, name }: { code: string; name: string }): ChoosableLanguage => ({
   code,
@@ -113,8 +131,7 @@ function LanguageOfAll({ unknown, languages }: LanguageOfAllProps) {
         ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
       ]}
       onChange={({ currentTarget: { value: languageCode } }) => {
-        for (const { itemId: id, languageCode: code } of unknown)
-          if (code === "") runner.dispatch({ type: "edited", id, edit: { languageCode, isIncluded: true } });
+        dispatchEdits(unknown, { languageCode, isIncluded: true });
       }}
     />
   );

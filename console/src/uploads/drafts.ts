@@ -19,8 +19,6 @@ export interface Draft {
   /** In the language; empty: the book's, or the one that it has. */
   title: string;
   book: DraftBook;
-  /** Whether it was ticked although the plan leaves it out. */
-  isWanted: boolean;
   /** Where the plan has the file; undefined if nowhere. */
   planned: { slug: string; languageCode: string } | undefined;
   /** Whether somebody wrote the title. */
@@ -63,7 +61,6 @@ function startDraft(
     fileType: edit.fileType ?? recognised.fileType ?? "",
     title: edit.title ?? recognised.title ?? "",
     book,
-    isWanted: false,
     planned: undefined,
     hasOwnTitle: edit.title !== undefined,
     isIncluded: edit.isIncluded ?? notes.length === 0,
@@ -114,7 +111,7 @@ export function draftByPlan(queue: Queue, plan: Plan, texts: DraftTexts): Draft[
     const notes = [...left, ...explainStatus(found.file, texts), ...findObstacles(found.book, texts.unsure)];
     const draft = startDraft(item, item.sha256, chooseBook(item, found.book, slugs), found.file, notes);
     const place = { slug: found.book.slug, languageCode };
-    return { ...draft, planned: place, isWanted: item.edit.isWanted === true, remarks, knownAs };
+    return { ...draft, planned: place, remarks, knownAs };
   });
 }
 
@@ -192,6 +189,33 @@ export function listOpenRemarks({ remarks, planned, book, languageCode, hasOwnTi
     ({ code }) => !(isMoved && ON_PLACES.includes(code)) && !(hasOwnTitle && code === "title_differs"),
   );
 }
+
+/** Whether one title is that of both: a book has one in each language. */
+export const areOfOneEdition = (one: Draft, other: Draft): boolean =>
+  one.itemId === other.itemId ||
+  (one.planned !== undefined &&
+    one.book.slug === other.book.slug &&
+    one.planned.slug === other.planned?.slug &&
+    one.languageCode === other.languageCode);
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** A language that somebody has chosen in place of another one, or of none. */
+export interface ChosenLanguage {
+  itemId: number;
+  path: string;
+  from: string;
+  languageCode: string;
+}
+
+/** The other files that had no language either, or the same one in the same folder. */
+export const listAlike = (drafts: readonly Draft[], { itemId, path, from }: ChosenLanguage): Draft[] =>
+  drafts.filter(
+    (draft) =>
+      draft.itemId !== itemId &&
+      draft.languageCode === from &&
+      (from === "" || folderOf(draft.path) === folderOf(path)),
+  );
 
 /** Whether everything is known that the service needs. */
 export const isComplete = ({ languageCode, fileType, book }: Draft): boolean =>

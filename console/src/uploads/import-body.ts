@@ -1,5 +1,5 @@
 /** An import as the service takes it: files and catalogue by their paths below the folder, and their hashes. */
-import type { CatalogueFile } from "./catalogues.ts";
+import type { CatalogueFile, Cell } from "./catalogues.ts";
 import type { Correction } from "./corrections.ts";
 import { hashFile } from "./hash-file.ts";
 import { findRoot } from "./plan-root.ts";
@@ -17,6 +17,8 @@ export interface ImportRequest {
   corrections: readonly Correction[];
   catalogue: CatalogueFile | undefined;
   ignoresColumns: boolean;
+  /** Corrected ones of the catalogue. */
+  cells: readonly Cell[];
 }
 
 /** Each is read once. */
@@ -30,7 +32,8 @@ function hashOnce({ id, file }: CatalogueFile): Promise<string> {
 }
 
 /** @returns with the folder in which all paths are, which isn't sent */
-export async function describeImport({ files, corrections, catalogue, ignoresColumns }: ImportRequest) {
+export async function describeImport(request: ImportRequest) {
+  const { files, corrections, catalogue, ignoresColumns, cells } = request;
   const taken = files.slice(0, MAX_FILES - 1);
   const root = findRoot([...taken, ...(catalogue ? [{ path: catalogue.name }] : [])].map(({ path }) => path));
   const described = catalogue && {
@@ -41,8 +44,11 @@ export async function describeImport({ files, corrections, catalogue, ignoresCol
   const inRoot = taken.map(({ path, sha256 }) => ({ path: path.slice(root.length), sha256 }));
   const body = {
     files: [...inRoot, ...(described ? [{ path: described.name, sha256: described.sha256 }] : [])],
-    ...(corrections.length > 0 && {
-      corrections: corrections.map(({ path, ...each }) => ({ ...each, path: path.slice(root.length) })),
+    ...(corrections.length + cells.length > 0 && {
+      corrections: [
+        ...corrections.map(({ path, ...each }) => ({ ...each, path: path.slice(root.length) })),
+        ...cells,
+      ],
     }),
     ...(described && { catalogue: described }),
   };

@@ -9,6 +9,7 @@ import { OutdatedProvider } from "../shell/outdated.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { LoadFailure } from "../shell/problems.tsx";
 import { CatalogueChoice } from "./catalogue-choice.tsx";
+import { listUnknownColumns, UnknownColumns, WrongCells } from "./catalogue-corrections.tsx";
 import { useCatalogues } from "./catalogues.ts";
 import { useOwnImports } from "./collecting.ts";
 import { DraftTable } from "./draft-table.tsx";
@@ -22,16 +23,20 @@ import { listChoices, listPlanned, planQuery } from "./plan.ts";
 import { listQuestions } from "./questions.ts";
 import { isBusy, type Queue } from "./queue.ts";
 import { QueueList, useDescribeFailure } from "./queue-list.tsx";
-import { StartImport, useIsStarting } from "./start-import.tsx";
+import { type Corrected, StartImport, useIsStarting } from "./start-import.tsx";
 import { UnsureBooks } from "./unsure-books.tsx";
-import { addFiles, useQueue } from "./upload-store.ts";
+import { addFiles, useIsAdding, useQueue } from "./upload-store.ts";
 
 export default function ImportPage() {
   const { t } = useTexts(uploadsMessages);
   const queue = useQueue(undefined);
+  // Read where the queue is: a spreadsheet isn't alone while the files beside it are added.
+  const isAdding = useIsAdding();
   const catalogues = useCatalogues();
   const isStarting = useIsStarting();
+  usePastedTables();
   const own = useOwnImports();
+  const hasSomething = queue.length > 0 || catalogues.chosen !== undefined;
   const queries = useQueryClient();
   useEffect(() => {
     if (own.collecting !== undefined) void queries.invalidateQueries(importsQuery);
@@ -39,42 +44,83 @@ export default function ImportPage() {
   return (
     <PermittedPage permission="edit_books" title={t.uploads.title}>
       <Text maw={720}>{t.uploads.intro}</Text>
-      <DropArea add={addFiles} />
+      <DropArea hint={t.uploads.pasteHint} add={addFiles} />
       {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isStarting} />}
-      {queue.length > 0 && (
-        <>
-          <QueueList queue={queue} isStoring={isStarting} />
-          <PlannedDrafts queue={queue} />
-        </>
-      )}
-      <ImportsSection hidden={queue.length > 0 ? own.collecting : undefined} opened={own.started} />
+      {queue.length > 0 && <QueueList queue={queue} isStoring={isStarting} />}
+      {hasSomething && <PlannedDrafts queue={queue} isAdding={isAdding} />}
+      <ImportsSection hidden={hasSomething ? own.collecting : undefined} opened={own.started} />
     </PermittedPage>
   );
 }
 
+const PASTED = "pasted.csv";
+
+/** A table that was copied in a spreadsheet program, and is pasted anywhere but into a field. */
+function usePastedTables(): void {
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const { target, clipboardData } = event;
+      const text = clipboardData?.getData("text/plain") ?? "";
+      const isInField =
+        target instanceof Element && target.closest("input, textarea, [role=dialog]") !== null;
+      if (isInField || !/\t.*\n/.test(text)) return;
+      event.preventDefault();
+      void addFiles([{ path: PASTED, file: new File([text], PASTED, { type: "text/csv" }) }]);
+    };
+    window.addEventListener("paste", take);
+    return () => window.removeEventListener("paste", take);
+  }, []);
+}
+
 /** Once everything is examined: only all files together say which books they are. */
-function PlannedDrafts({ queue }: { queue: Queue }) {
+function PlannedDrafts({ queue, isAdding }: { queue: Queue; isAdding: boolean }) {
   const { t } = useTexts(uploadsMessages);
-  const { chosen: catalogue, ignoresColumns } = useCatalogues();
+  const { chosen: catalogue, ignoresColumns, cells } = useCatalogues();
   const describe = useDescribeFailure();
   const isStarting = useIsStarting();
   const files = useMemo(() => listPlanned(queue), [queue]);
   const corrections = useMemo(() => listChoices(queue), [queue]);
-  const isExamining = isBusy(queue) && !isStarting;
-  const request = { files, corrections, catalogue, ignoresColumns };
+  const isExamining = (isAdding || isBusy(queue)) && !isStarting;
+  const request = { files, corrections, catalogue, ignoresColumns, cells };
+  // A spreadsheet alone describes texts.
+  const hasFiles = files.length > 0 || catalogue !== undefined;
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...planQuery(request),
-    enabled: !isExamining && !isStarting && files.length > 0,
+    enabled: !isExamining && !isStarting && hasFiles,
     // None of no files.
-    placeholderData: files.length > 0 ? keepPreviousData : undefined,
+    placeholderData: hasFiles ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
   const drafts = plan ? draftByPlan(queue, plan, t.uploads.draftNotes) : [];
   const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, { ...t.uploads, describe });
   return (
     <>
-      {error && <LoadFailure error={error} retry={refetch} />}
-      {plan && plan.notices.length > 0 && (
+      <PlanFailure key={catalogue?.id} error={error} retry={refetch} />
+      {plan && (
+        <OutdatedProvider value={isPlaceholderData}>
+          <Corrections queue={queue} plan={plan} drafts={drafts} request={request} />
+        </OutdatedProvider>
+      )}
+      <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
+      {entries.length > 0 && <LeftOutList entries={entries} />}
+    </>
+  );
+}
+
+function PlanFailure({ error, retry }: { error: unknown; retry(): unknown }) {
+  const columns = listUnknownColumns(error);
+  if (columns.length > 0) return <UnknownColumns columns={columns} />;
+  return error ? <LoadFailure error={error} retry={retry} /> : null;
+}
+
+/** What is to be answered and corrected, and the start. */
+function Corrections(corrected: Corrected) {
+  const { t } = useTexts(uploadsMessages);
+  const { plan, drafts, request } = corrected;
+  const isStarting = useIsStarting();
+  return (
+    <>
+      {plan.notices.length > 0 && (
         <Alert color="blue" title={t.uploads.notices}>
           <List>
             {plan.notices.map((notice) => (
@@ -85,20 +131,15 @@ function PlannedDrafts({ queue }: { queue: Queue }) {
           </List>
         </Alert>
       )}
-      {plan && (
-        <OutdatedProvider value={isPlaceholderData}>
-          <UnsureBooks questions={listQuestions(drafts, plan)} />
-          <DraftTable
-            drafts={drafts}
-            bookBy={catalogue ? "catalogue" : "person"}
-            isDisabled={isStarting}
-            newLanguages={plan.languages}
-          />
-          <StartImport queue={queue} drafts={drafts} plan={plan} request={request} />
-        </OutdatedProvider>
-      )}
-      <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
-      {entries.length > 0 && <LeftOutList entries={entries} />}
+      {!isStarting && <WrongCells plan={plan} />}
+      <UnsureBooks questions={listQuestions(drafts, plan)} />
+      <DraftTable
+        drafts={drafts}
+        bookBy={request.catalogue ? "catalogue" : "person"}
+        isDisabled={isStarting}
+        newLanguages={plan.languages}
+      />
+      <StartImport {...corrected} />
     </>
   );
 }

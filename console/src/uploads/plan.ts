@@ -69,7 +69,7 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
 
 /** What the service has dropped since the files were looked up is sent again first. */
 async function planWhatIsThere(request: ImportRequest, signal: AbortSignal): Promise<Plan> {
-  const { missing } = await collect({ ...request, corrections: [] });
+  const { missing } = await collect({ ...request, corrections: [], cells: [] });
   const lost = request.files.flatMap(({ path, sha256 }) => (missing.has(sha256) ? path : []));
   await sendAgain(lost);
   return requestPlan(request, signal);
@@ -88,7 +88,7 @@ const patient = {
 };
 
 export const planQuery = (request: ImportRequest) => {
-  const { files, corrections, catalogue, ignoresColumns } = request;
+  const { files, corrections, catalogue, ignoresColumns, cells } = request;
   return queryOptions({
     queryKey: [
       "import plan",
@@ -97,6 +97,7 @@ export const planQuery = (request: ImportRequest) => {
       corrections,
       catalogue?.id,
       ignoresColumns,
+      cells,
     ],
     queryFn: ({ signal }) => planWhatIsThere(request, signal),
     ...patient,

@@ -115,7 +115,7 @@ export type QueueEvent =
   | { type: "remarked"; id: number; remarks: readonly Remark[] }
   | { type: "undone"; id: number }
   | { type: "failed"; ids: readonly number[]; error: unknown }
-  | { type: "edited"; id: number; edit: Edit }
+  | { type: "edited"; ids: readonly number[]; edit: Edit }
   | { type: "retried" }
   /** The service has dropped the bytes meanwhile. */
   | { type: "lost"; id: number }

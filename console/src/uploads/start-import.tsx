@@ -26,7 +26,7 @@ import { uploadsMessages } from "./messages.ts";
 import type { Queue } from "./queue.ts";
 import { startImport } from "./upload-store.ts";
 
-interface Corrected {
+export interface Corrected {
   queue: Queue;
   drafts: readonly Draft[];
   plan: Plan;

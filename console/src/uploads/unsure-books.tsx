@@ -16,8 +16,8 @@ const PAGE_SIZE = 5;
 const MAX_NAMED = 5;
 
 function answerAll(questions: readonly Question[], isSame: boolean): void {
-  for (const { itemIds, bookId } of questions)
-    for (const id of itemIds) runner.dispatch({ type: "edited", id, edit: { answer: { bookId, isSame } } });
+  for (const { itemIds: ids, bookId } of questions)
+    runner.dispatch({ type: "edited", ids, edit: { answer: { bookId, isSame } } });
 }
 
 export function UnsureBooks({ questions }: { questions: readonly Question[] }) {

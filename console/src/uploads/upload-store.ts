@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 import { createCloseWarning } from "../shell/close-warning.ts";
+import { createStore, useStore } from "../shell/store.ts";
 import { addCatalogues, forgetCatalogues, readCatalogues } from "./catalogues.ts";
 import { collect, dropCollecting, findCollecting, sendBytes, startCollected } from "./collecting.ts";
 import type { FoundFile } from "./dropped-files.ts";
@@ -100,7 +101,8 @@ async function sendForImport(
 ): Promise<unknown> {
   const sha256 = item?.sha256 ?? "";
   const { id, missing } = await (findCollecting(sha256) ?? collect(describeQueue()));
-  if (!missing.has(sha256)) return undefined;
+  // The service says why an empty file is of no use.
+  if (!missing.has(sha256) && file.size > 0) return undefined;
   const body = await sendBytes(id, file, report);
   missing.delete(sha256);
   return body;
@@ -119,6 +121,7 @@ function describeQueue(): ImportRequest {
     corrections: [],
     catalogue,
     ignoresColumns,
+    cells: [],
   };
 }
 
@@ -145,8 +148,21 @@ export const runner = new QueueRunner({
 /** To ask the size of a file takes the browser half a millisecond: some at a time, the page stays fluid. */
 const ADDED_AT_ONCE = 50;
 
+/** How many drops are being added. */
+const adding = createStore(0);
+export const useIsAdding = (): boolean => useStore(adding) > 0;
+
 /** @param bookId on which they were dropped; without it, a file can describe the others */
 export async function addFiles(found: readonly FoundFile[], bookId?: string): Promise<void> {
+  adding.write(adding.read() + 1);
+  try {
+    await addSorted(found, bookId);
+  } finally {
+    adding.write(adding.read() - 1);
+  }
+}
+
+async function addSorted(found: readonly FoundFile[], bookId: string | undefined): Promise<void> {
   const order = new Intl.Collator(undefined, { numeric: true });
   const sorted = found.toSorted((one, other) => order.compare(one.path, other.path));
   const describes = ({ path }: FoundFile) => bookId === undefined && isCatalogue(path);

@@ -20,7 +20,9 @@ export const newest = (page: Page) => page.getByRole("article", { name: /^Import
 
 /** Stores what the page offers, and waits for the end of the import. @param name of the button */
 export async function storeAll(page: Page, name: string | RegExp = /^Store \d+ files?$/): Promise<void> {
+  const before = await page.getByRole("article").count();
   await page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  await expect(page.getByRole("article")).toHaveCount(before + 1);
   await expect(newest(page).getByText("Done", { exact: true })).toBeVisible();
 }
 

@@ -17,6 +17,7 @@ import type { ExaminationsService } from "../../../services/files/examinations.s
 import type { StoredFiles } from "../../../services/files/stored-files.ts";
 import type { ContentExaminer } from "../content-examiner.ts";
 import { UnusableFileError } from "../local-files.ts";
+import type { UnknownColumn } from "../spreadsheet/columns.ts";
 import type { PlanData, PlanOutcome } from "./plan-worker.ts";
 import type { LibraryRequest, PlannedCatalogue } from "./planned-library.ts";
 
@@ -44,8 +45,15 @@ const invalidCatalogue = (
   given: GivenCatalogue | undefined,
   objection: string,
   code: "too_big" | "invalid_format",
+  columns: readonly UnknownColumn[] = [],
 ) =>
-  invalidInput([bodyError(`catalogue.${given?.sha256 === undefined ? "text" : "sha256"}`, objection, code)]);
+  invalidInput([
+    bodyError(`catalogue.${given?.sha256 === undefined ? "text" : "sha256"}`, objection, code),
+    ...columns.map(({ text, nearest }) => ({
+      ...bodyError(`catalogue.columns.${text}`, "is unknown", "unknown_field"),
+      ...(nearest !== undefined && { suggestion: nearest }),
+    })),
+  ]);
 
 const TOO_LARGE = "takes too much time or memory to plan; divide it";
 
@@ -76,7 +84,7 @@ export class ImportPlans {
         : invalidInput([bodyError("files", TOO_LARGE, "too_big")]);
     });
     if ("plan" in outcome) return outcome.plan;
-    throw invalidCatalogue(given, outcome.objection, "invalid_format");
+    throw invalidCatalogue(given, outcome.objection, "invalid_format", outcome.columns);
   }
 
   /** A cover that can't be used would be in each plan for its book: what known books lack is tried, and remembered. */

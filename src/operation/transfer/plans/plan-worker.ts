@@ -7,6 +7,7 @@ import { OperatorError } from "../../../errors.ts";
 import { createCatalogueRepositories } from "../../../repositories/index.ts";
 import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
 import { LibraryImport } from "../import.ts";
+import { ColumnsError, type UnknownColumn } from "../spreadsheet/columns.ts";
 import type { WantedCover } from "../wanted.ts";
 import { describePlan } from "./describe-plan.ts";
 import { PlannedFilesReader } from "./planned-files.ts";
@@ -22,7 +23,13 @@ export interface PlanData {
  * The objection is about the catalogue, as a sentence.
  * `untriedCovers`: hashes of files whose covers known books lack, without knowing whether they can be used
  */
-export type PlanOutcome = { plan: ImportPlan; untriedCovers: string[] } | { objection: string };
+export type PlanOutcome = { plan: ImportPlan; untriedCovers: string[] } | Objection;
+
+interface Objection {
+  objection: string;
+  /** Those of a spreadsheet that are unknown. */
+  columns: readonly UnknownColumn[];
+}
 
 const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
@@ -39,7 +46,8 @@ async function respondWithPlan(
   try {
     return await createPlan(request, db, cloudAllowHosts);
   } catch (error) {
-    if (error instanceof OperatorError) return { objection: error.message };
+    if (error instanceof OperatorError)
+      return { objection: error.message, columns: error instanceof ColumnsError ? error.unknown : [] };
     throw error;
   } finally {
     await db.destroy();

@@ -7,6 +7,7 @@ import type { FolderFiles } from "../catalogue-folder.ts";
 import type { FileCorrection } from "../file-correction.ts";
 import { type LocalFile, MISSING, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "../metadata/metadata.ts";
+import { EMPTY } from "../runs/needed-hashes.ts";
 import type { LibraryReader } from "../source.ts";
 
 export interface KnownFile {
@@ -65,7 +66,8 @@ export class PlannedFilesReader implements LibraryReader {
 
   #find({ sha256 = "" }: LocalFile): Examination {
     const found = this.#known.get(sha256);
-    if (!found) throw new UnusableFileError(UNKNOWN, "content_unknown");
+    const reason = sha256 === EMPTY ? "The file is empty." : UNKNOWN;
+    if (!found) throw new UnusableFileError(reason, "content_unknown");
     return found.examination;
   }
 }

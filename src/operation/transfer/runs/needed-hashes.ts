@@ -6,7 +6,7 @@ import { ABOUT, COVER } from "../folder-source.ts";
 import { isHidden } from "../local-files.ts";
 
 /** Of no bytes: an empty file can't be examined, and is left out. */
-const EMPTY = createHash("sha256").digest("hex");
+export const EMPTY = createHash("sha256").digest("hex");
 
 /** Each once, in the order of the files. */
 export function findNeededHashes({ files, catalogue, corrections = [] }: ImportCreation): string[] {

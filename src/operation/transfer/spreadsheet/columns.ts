@@ -48,11 +48,28 @@ export interface Header {
   unknown: string[];
 }
 
+export interface UnknownColumn {
+  /** As the header has it. */
+  text: string;
+  /** The known one with a similar name. */
+  nearest: string | undefined;
+}
+
+/** The columns aren't those of a catalogue. */
+export class ColumnsError extends OperatorError {
+  readonly unknown: readonly UnknownColumn[];
+
+  constructor(message: string, unknown: readonly UnknownColumn[]) {
+    super(message);
+    this.unknown = unknown;
+  }
+}
+
 /** Longer than the name of any column. */
 const MAX_HEADING = 100;
 const MAX_LISTED = 50;
 
-/** @throws OperatorError that names all columns that are unknown, unless these are ignored, and all that occur twice */
+/** @throws ColumnsError that names all columns that are unknown, unless these are ignored, and all that occur twice */
 export function readHeader({ name, lines: [first] }: Table, ignoresUnknown: boolean): Header {
   const texts = listHeadings(first);
   const headings = texts.map((text) => {
@@ -60,28 +77,27 @@ export function readHeader({ name, lines: [first] }: Table, ignoresUnknown: bool
     return column && { column, text };
   });
   const unknown = texts.filter((text, index) => text !== "" && !headings[index]);
-  const problems = [...(ignoresUnknown ? [] : unknown.map(describeUnknown)), ...findRepetitions(headings)];
+  const found = unknown.map((text) => ({ text, nearest: findNearest(text, COLUMNS) }));
+  const problems = [...(ignoresUnknown ? [] : found.map(describeUnknown)), ...findRepetitions(headings)];
   if (problems.length > 0) {
     const listed = problems.slice(0, MAX_LISTED).map((problem) => `  ${problem}`);
     const option = ignoresUnknown ? "" : " --ignore-unknown-columns leaves the others out.";
-    throw new OperatorError(
-      [
-        `${name} has columns that can't be read:`,
-        ...listed,
-        `The columns are ${COLUMNS.join(", ")}.${option}`,
-      ].join("\n"),
-    );
+    const sentences = [
+      `${name} has columns that can't be read:`,
+      ...listed,
+      `The columns are ${COLUMNS.join(", ")}.${option}`,
+    ];
+    throw new ColumnsError(sentences.join("\n"), ignoresUnknown ? [] : found);
   }
   if (!headings.some((heading) => heading?.column === "file" || heading?.column === "title"))
-    throw new OperatorError(`${name} has neither a column “file” nor a column “title”.`);
+    throw new ColumnsError(`${name} has neither a column “file” nor a column “title”.`, found);
   return { headings, unknown };
 }
 
 const listHeadings = (line: Line | undefined): string[] =>
   (line?.cells ?? []).map((cell) => cell.trim().slice(0, MAX_HEADING));
 
-function describeUnknown(text: string): string {
-  const nearest = findNearest(text, COLUMNS);
+function describeUnknown({ text, nearest }: UnknownColumn): string {
   return `“${text}” is unknown${nearest === undefined ? "" : `: did you mean ${nearest}?`}`;
 }
 
