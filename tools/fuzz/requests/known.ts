@@ -91,7 +91,7 @@ export function createPathParams(
     );
   if (path.includes("{webhookId}"))
     return one(
-      () => catalogue.webhooks,
+      () => (id === "resendWebhookDelivery" ? catalogue.endedDeliveries : catalogue.webhooks),
       (known) => ({ ...known }),
       { webhookId: NOTHING, deliveryId: NOTHING },
     );

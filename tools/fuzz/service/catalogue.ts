@@ -48,6 +48,8 @@ export class Catalogue {
   keys: string[] = [];
   /** With a delivery that waits: they are inactive. */
   webhooks: { webhookId: string; deliveryId: string }[] = [];
+  /** Deliveries that can be sent again, each once: then they wait. */
+  endedDeliveries: { webhookId: string; deliveryId: string }[] = [];
   /** Of the administrator, beside the one in use: requests may end them. */
   sessions: string[] = [];
   /** Where the library shows that a download begins. */

@@ -25,6 +25,8 @@ const KEYS = 3;
 /** Inactive ones: what is sent would depend on the moment. */
 const WEBHOOKS = { least: 3, most: 6 };
 const SESSIONS = 3;
+/** Each can be sent again once. */
+const ENDED_DELIVERIES = 10;
 /** Each can be undone once. */
 const ENDED_IMPORTS = 5;
 
@@ -195,7 +197,7 @@ export class Keeper {
     known.users = await this.#findUnexpectedFiles();
     const { apiKeys } = await this.read(lists.keys, "/api/admin/api-keys");
     known.keys = apiKeys.map(({ id }) => id).filter((id) => !this.ownKeys.includes(id));
-    known.webhooks = await this.#createDeliveries();
+    await this.#learnWebhooks();
     known.sessions = await this.#createOtherSessions();
     await this.#learnOffers();
     const { contacts } = await this.read(lists.contacts, "/api/admin/contacts?limit=200");
@@ -210,19 +212,18 @@ export class Keeper {
     }
   }
 
-  /** Of each inactive webhook one that waits; and one that has been delivered, which can be sent again. */
-  async #createDeliveries() {
+  async #learnWebhooks(): Promise<void> {
     const { webhooks } = await this.read(lists.webhooks, WEBHOOKS_PATH);
-    const waiting = await Promise.all(webhooks.map(({ id }) => this.#sendTest(id)));
     const webhookId = await this.#createWebhook(1);
-    const delivered = await this.#sendTest(webhookId);
+    const ids = Array.from({ length: ENDED_DELIVERIES }, () => webhookId);
+    this.#catalogue.endedDeliveries = await Promise.all(ids.map((id) => this.#sendTest(id)));
     const path = `${WEBHOOKS_PATH}/${webhookId}/deliveries?state=waiting`;
     for (let look = 0; look < MAX_LOOKS; look += 1) {
       if ((await this.read(lists.deliveries, path)).deliveries.length === 0) break;
       await pause(LOOK_AGAIN_MS);
     }
     await this.call("PATCH", `${WEBHOOKS_PATH}/${webhookId}`, { kind: "json", value: { isActive: 0 } });
-    return [...waiting, delivered];
+    this.#catalogue.webhooks = await Promise.all(webhooks.map(({ id }) => this.#sendTest(id)));
   }
 
   async #sendTest(webhookId: string) {
