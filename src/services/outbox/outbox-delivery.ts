@@ -87,9 +87,11 @@ export class OutboxDelivery {
   }
 
   async #run(): Promise<void> {
-    const { database, log } = this.#deps;
+    const { database, reads, log } = this.#deps;
     while (this.#wanted.isWanted && !this.#stopped.signal.aborted) {
       try {
+        // A lock needs a connection of its own.
+        if ((await reads.webhooks.count()) === 0) return;
         const ran = await database.runAtOneInstance("outbox", (lost) => this.#deliverRound(lost));
         if (!ran) return;
       } catch (error) {
@@ -106,19 +108,21 @@ export class OutboxDelivery {
     const round = { cut, ended: AbortSignal.any([cut, AbortSignal.timeout(ROUND_MS)]) };
     const busy = new Map<string, Promise<void>>();
     await this.#boundWaiting();
-    do {
-      this.#wanted = new Wish();
-      for (const webhook of await reads.webhooks.list()) {
-        if (webhook.isActive === 0 || busy.has(webhook.id)) continue;
-        const work = this.#deliverTo(webhook, round).catch((error) => log.warn({ err: error }, FAILED));
-        busy.set(
-          webhook.id,
-          work.finally(() => busy.delete(webhook.id)),
-        );
-      }
-      await Promise.race([this.#wanted.promise, Promise.all(busy.values())]);
-    } while (!round.ended.aborted && (this.#wanted.isWanted || busy.size > 0));
-    await Promise.all(busy.values());
+    try {
+      do {
+        this.#wanted = new Wish();
+        for (const webhook of await reads.webhooks.list()) {
+          if (webhook.isActive === 0 || busy.has(webhook.id)) continue;
+          const work = this.#deliverTo(webhook, round).catch((error) => log.warn({ err: error }, FAILED));
+          const end = work.finally(() => busy.delete(webhook.id));
+          busy.set(webhook.id, end);
+        }
+        await Promise.race([this.#wanted.promise, Promise.all(busy.values())]);
+      } while (!round.ended.aborted && (this.#wanted.isWanted || busy.size > 0));
+    } finally {
+      // Afterwards another instance may begin.
+      await Promise.all(busy.values());
+    }
   }
 
   /** A receiver that is slow takes the time of its own deliveries only. */
@@ -182,8 +186,7 @@ export class OutboxDelivery {
 
   /** Drops what is waiting beyond the bound, and makes due what another clock has set too late. */
   async #boundWaiting(): Promise<void> {
-    const { reads, report, write, clock, log } = this.#deps;
-    if ((await reads.webhooks.count()) === 0) return;
+    const { report, write, clock, log } = this.#deps;
     const now = clock.now();
     const misplaced = await report.deliveries.listMisplaced(now, 1000);
     if (misplaced.length > 0) await write(({ deliveries }) => deliveries.makeDue(misplaced, now));
