@@ -102,7 +102,8 @@ export class PairedConnection {
     }
     if (found !== undefined) throw this.#createError(found, raw, left, right);
     this.compared += 1;
-    if (left?.status === ACCEPTED) await this.#waitForJobs(raw, left, right);
+    const isJob = left?.status === ACCEPTED && left.headers.location !== undefined;
+    if (isJob) await this.#waitForJobs(raw, left, right);
     return left;
   }
 
