@@ -52,7 +52,7 @@ export interface Changed<T> {
 const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
   user: ["email", "name", "passwordHash"],
   apiKey: ["keyHash"],
-  webhook: ["secret", "formerSecret"],
+  webhook: ["secret"],
   contact: [
     "email",
     "firstName",

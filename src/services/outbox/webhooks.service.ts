@@ -166,11 +166,9 @@ export class WebhooksService {
     await change(by, async (repositories) => {
       const before = await findWebhook(repositories, id);
       const renewed = { secret: sealed.seal(secret, id), formerSecret: before.secret, formerUntil };
-      const after = await repositories.webhooks.update(id, renewed);
-      return {
-        response: undefined,
-        change: { action: "update", object: webhookObject(after), before, after },
-      };
+      await repositories.webhooks.update(id, renewed);
+      const states = { before: { secret: before.secret }, after: { secret: renewed.secret } };
+      return { response: undefined, change: { action: "update", object: webhookObject(before), ...states } };
     });
     delivery.wake();
     return { secret, previousUntil: isoTime(formerUntil) };
