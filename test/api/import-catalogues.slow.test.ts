@@ -140,7 +140,9 @@ it("columns that aren't known are an error, unless they are ignored", async () =
   const files = { "1.txt": createTxt("Kisima.") };
   await plan(files);
   const catalogue = { name: "books.csv", text: "slug,title,language,file,shelf\nkisima,Kisima,sw,1.txt,A\n" };
-  expectProblem(await send(files, { catalogue }), 400, { errors: ["catalogue.text invalid_format"] });
+  expectProblem(await send(files, { catalogue }), 400, {
+    errors: ["catalogue.text invalid_format", "catalogue.columns.shelf unknown_field"],
+  });
   const { books, notices } = await plan(files, { catalogue: { ...catalogue, ignoreUnknownColumns: true } });
   expect(books).toMatchObject([{ slug: "kisima" }]);
   expect(notices).toEqual(["Columns left out of books.csv: “shelf”."]);
