@@ -9,7 +9,7 @@ import { codeOf } from "../lib/node-errors.ts";
 
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-const resolveBySystem: Resolve = async (hostname) =>
+export const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 const DEFAULTS = {
@@ -150,7 +150,7 @@ export class CloudFetch {
 }
 
 /** Rejects as soon as the signal is aborted: undici checks a signal only after it has connected. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
@@ -161,7 +161,13 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 /** Blocks the event loop for about 100 ms the first time. */
 export const loadUndici = () => import("undici");
 
-async function createAgent({ idleTimeoutMs, ...options }: Required<CloudFetchOptions>): Promise<Agent> {
+type AgentOptions = Pick<
+  Required<CloudFetchOptions>,
+  "allowHosts" | "connectTimeoutMs" | "idleTimeoutMs" | "resolve"
+>;
+
+/** Connects to public addresses only, see `createGuardedConnector`. */
+export async function createAgent({ idleTimeoutMs, ...options }: AgentOptions): Promise<Agent> {
   const undici = await loadUndici();
   return new undici.Agent({
     connect: createGuardedConnector(undici.buildConnector, options),

@@ -1,12 +1,11 @@
 /** Posts events to the addresses of webhooks: public hosts only, whole deadlines, no redirects, and little of the response. */
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Readable } from "node:stream";
 import type { Agent } from "undici";
 import { checkCloudUrl, isAllowedHost } from "../lib/cloud-links.ts";
 import { isPublicAddress } from "../lib/ip-address.ts";
 import { codeOf } from "../lib/node-errors.ts";
-import { createGuardedConnector, loadUndici } from "./cloud-fetch.ts";
+import { createAgent, loadUndici, rejectOnAbort, resolveBySystem } from "./cloud-fetch.ts";
 
 const DEFAULTS = {
   /** From the first lookup to the end of the response. */
@@ -14,8 +13,7 @@ const DEFAULTS = {
   /** For the name of a new webhook. */
   resolveTimeoutMs: 3000,
   /** Returns all addresses of a host. */
-  resolve: async (hostname: string): Promise<readonly string[]> =>
-    (await lookup(hostname, { all: true })).map(({ address }) => address),
+  resolve: resolveBySystem,
 };
 
 /** More of a response isn't read. */
@@ -79,7 +77,8 @@ export class WebhookClient {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
       const { request } = await loadUndici();
-      this.#agent ??= createAgent(this.#options);
+      const timeouts = { connectTimeoutMs: totalTimeoutMs, idleTimeoutMs: totalTimeoutMs };
+      this.#agent ??= createAgent({ ...timeouts, allowHosts, resolve: this.#options.resolve });
       const dispatcher = await this.#agent;
       const sent = request(check.url, { method: "POST", headers, body, dispatcher, signal: deadline });
       const response = await Promise.race([sent, rejectOnAbort(deadline)]);
@@ -107,25 +106,6 @@ const NOT_PUBLIC: AddressError = {
   code: "url_host_not_public",
   message: "The host of the link must be on the public internet.",
 };
-
-async function createAgent({ totalTimeoutMs, ...options }: Required<WebhookClientOptions>): Promise<Agent> {
-  const undici = await loadUndici();
-  return new undici.Agent({
-    connect: createGuardedConnector(undici.buildConnector, { ...options, connectTimeoutMs: totalTimeoutMs }),
-    headersTimeout: totalTimeoutMs,
-    bodyTimeout: totalTimeoutMs,
-    pipelining: 0,
-  });
-}
-
-/** undici checks a signal only after it has connected. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  const rejection = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  rejection.catch(() => {}); // usually nothing awaits it any more
-  return rejection;
-}
 
 /** Reads a response to its end, so that its sender sees no error, but not longer than it may be. Never rejects. */
 async function readSome(body: Readable, deadline: AbortSignal): Promise<void> {

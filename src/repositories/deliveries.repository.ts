@@ -1,7 +1,6 @@
 /** Deliveries: what the outbox has for each receiver, and how its attempts ended. */
 import { sql, type Updateable } from "kysely";
-import type { Schema } from "../db/schema.ts";
-import { allOf } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { DeliveryState } from "../schemas/webhooks.schemas.ts";
 import { OPEN, type OutboxRow } from "./outbox.repository.ts";

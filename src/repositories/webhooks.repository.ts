@@ -1,7 +1,6 @@
 /** Webhooks and what they subscribe to. */
 import { type Selectable, sql } from "kysely";
-import type { Schema } from "../db/schema.ts";
-import { allOf } from "../db/schema.ts";
+import { allOf, type Schema } from "../db/schema.ts";
 import { countSelectedRows, repositoryOf } from "./repository.ts";
 
 export type WebhookRow = Selectable<Schema["webhooks"]>;

@@ -129,11 +129,11 @@ export class DownloadRecords {
     const columns = { ...requestColumns(request), ...reader, ...campaignColumns(campaign) };
     const added = events.insertRequest({ email: form.email, downloadedAt: at, redeemedAt: null, ...columns });
     const [known, { id: eventId, contactId }] = await Promise.all([counted, added]);
+    if (known.email !== form.email || known.id !== contactId)
+      throw new Error("The database has not returned the rows of several requests in order");
     const isNew = known.publicId === counting.publicId;
     if (isNew) await repositories.outbox.add({ event: "contact.created", at, contactId });
     await repositories.outbox.add({ event: "download.requested", at, eventId, contactId });
-    if (known.email !== form.email || known.id !== contactId)
-      throw new Error("The database has not returned the rows of several requests in order");
     const filled = findFilledFields(known, form);
     if (filled) await contacts.update(known.id, filled);
     if (consent) {
