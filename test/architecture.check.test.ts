@@ -2,10 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { PURE } from "../scripts/module-homes.ts";
 import { childOf, parseModule, readModules, type SourceModule, textOf } from "./support/modules.ts";
+import { RIDDLES } from "./support/words.ts";
 
 const source = readModules("src");
 const shipped = [...source, ...readModules("migrations")];
 const everything = [...shipped, ...readModules("test", "tools", "scripts")];
+/** Without the texts of the demo's books, which are stories, and migrations, which are frozen. */
+const written = [...source, ...readModules("test", "tools", "scripts")].filter(
+  ({ path }) => !path.startsWith("tools/demo/catalogue/"),
+);
 
 /** Names what is wrong with a module. */
 type Rule = (module: SourceModule) => string[];
@@ -69,9 +74,9 @@ const rules: [
   ],
   [
     "words that CONTRIBUTING.md calls riddles aren't used",
-    linesWith(/\b(nobody|whatever|whoever)\b/i),
-    source,
-    ["src/a.ts", "/** Whoever calls it. */"],
+    linesWith(RIDDLES),
+    written,
+    ["src/a.ts", `/** Who${"ever"} calls it. */`],
     ["src/a.ts", "/** The caller. */"],
   ],
   [

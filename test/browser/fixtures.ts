@@ -12,7 +12,7 @@
  *   `api.hold(…)` lets requests wait, `api.loseChange()` makes a change and loses its response, and support/kept.ts keeps records
  *   in versions, for what two editors do.
  * - **Pages**: `await open("books")` opens one, logged in, in a window of its own. `{ as: "viewer" }` is a new user in that
- *   role, `{ as: { email } }` a known one, `{ as: "nobody" }` gets the log-in; other options are those of a browser context.
+ *   role, `{ as: { email } }` a known one, `{ as: "stranger" }` gets the log-in; other options are those of a browser context.
  * - **Waiting**: `await expect(locator).toHaveText(…)` waits, `expect(await locator.textContent())` doesn't and is rejected by
  *   the linter. What the service has is polled: `await expect.poll(() => readTitle()).toBe(…)`, unless a text of the page says
  *   that it is done. There is no sleep, no limit of time of a test's own, and no second try.
@@ -34,8 +34,8 @@ import { type Site, Windows } from "./support/window.ts";
 
 export { expect } from "@playwright/test";
 
-/** Who is logged in: the administrator of the scene unless given; `nobody` gets the log-in. */
-type Visitor = "nobody" | Role | { email: string; password?: string };
+/** Who is logged in: the administrator of the scene unless given; `stranger` gets the log-in. */
+type Visitor = "stranger" | Role | { email: string; password?: string };
 
 export type Open = (path: string, options?: BrowserContextOptions & { as?: Visitor }) => Promise<Page>;
 
@@ -106,7 +106,7 @@ export const testOn = <Data extends object>(template: Template<Data>) =>
   });
 
 async function createCookie(scene: Served, visitor: Visitor): Promise<Site["cookie"]> {
-  if (visitor === "nobody") return undefined;
+  if (visitor === "stranger") return undefined;
   if (typeof visitor === "object") return logInto(scene, visitor.email, visitor.password);
   const { email } = await scene.make.user(visitor);
   return logInto(scene, email);

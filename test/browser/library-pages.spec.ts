@@ -43,7 +43,7 @@ for (const looks of LOOKS) {
   }) => {
     const { origin } = new URL(scene.base);
     const found: Record<string, unknown> = {};
-    const page = await open("../library", { ...choosing(looks), as: "nobody" });
+    const page = await open("../library", { ...choosing(looks), as: "stranger" });
     const mirror = new Mirror(page, looks);
     const check = (name: string) =>
       mirror.show(async (look) => {

@@ -16,7 +16,7 @@ for (const look of LOOKS.flatMap(({ locale, looks }) => looks.map((each) => ({ l
   }) => {
     const { base, well, any, readers } = scene;
     const found: Record<string, unknown> = {};
-    const page = await open("languages", { ...choosing({ locale, looks: [look] }), as: "nobody" });
+    const page = await open("languages", { ...choosing({ locale, looks: [look] }), as: "stranger" });
     const check = async (name: string) => {
       const errors = await findErrors(page);
       if ((await page.locator("h1").count()) !== 1) errors.push("has not one heading");

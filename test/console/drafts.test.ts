@@ -316,7 +316,7 @@ describe("the corrections of an import", () => {
     });
   });
 
-  it("make a new book of another title, whatever the library has", () => {
+  it("make a new book of another title, also beside known ones", () => {
     expect(correct({ 3: { bookTitle: "A Moon" } })).toEqual({
       corrections: [{ path: "es/moon.epub", book: "new" }],
       rows: [

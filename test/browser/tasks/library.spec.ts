@@ -82,7 +82,7 @@ testWithoutLibrary(
   async ({ scene, open, folder }) => {
     const library = `${folder}/library`;
     await writeLibrary(library, SOME);
-    const page = await open("import", { as: "nobody" });
+    const page = await open("import", { as: "stranger" });
     const hand = createKeyboardHand(page);
     await hand.type(field(page, "E-mail"), scene.email);
     await hand.type(page.getByLabel("Password", { exact: true }), PASSWORD);

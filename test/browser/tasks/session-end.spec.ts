@@ -14,7 +14,7 @@ test("the log-in says on request how a password is reset, and a wrong password i
   scene,
   open,
 }) => {
-  const page = await open("books", { as: "nobody" });
+  const page = await open("books", { as: "stranger" });
   const command = page.getByText("npx bookdist reset-password");
   await expect(command).toBeHidden();
   await page.getByText("Forgotten password, or no account yet?").click();
