@@ -1,5 +1,6 @@
 /** Builds the console into static files: `npm run build` in the project's folder. `npm run console` serves it while it is changed. */
 import { defineConfig } from "vite";
+import { compileTexts } from "./compile-texts.ts";
 import { serveWorldMap } from "./world-map.ts";
 
 /** The service that the pages of `npm run console` use. */
@@ -8,7 +9,7 @@ const SERVICE = "http://127.0.0.1:3000";
 const OF_UPLOADS = /\/console\/src\/uploads\//;
 /** What lists and forms of records share. The overview, which has the most bytes, and the import do without. */
 const OF_RECORDS =
-  /\/console\/src\/(?:(?:books|languages)\/messages|(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|paged-list|list-links|page-request|nothing-found))/;
+  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|paged-list|list-links|page-request|nothing-found))/;
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
@@ -22,7 +23,11 @@ const isShared = (id: string): boolean =>
 
 export default defineConfig({
   base: "/console/",
-  plugins: [serveWorldMap()],
+  plugins: [serveWorldMap(), compileTexts()],
+  // The texts are parsed here: intl-messageformat gets the rest of the package.
+  resolve: {
+    alias: { "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js" },
+  },
   build: {
     // An older target has no light-dark(), with which Mantine's colours are written.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

@@ -14,7 +14,7 @@ const DIST = join(ROOT, "dist");
 /** In the build: the hash of what it was built from. */
 const HASH_FILE = "sources.sha256";
 const SOURCES = [
-  "console/{src/**/*.*,index.html,vite.config.ts,world-map.ts}",
+  "console/{src/**/*.*,index.html,vite.config.ts,world-map.ts,compile-texts.ts}",
   "package-lock.json",
   "scripts/build-console.ts",
 ];

@@ -7,6 +7,7 @@ import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { isPassing, Problem } from "./api/client.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
+import type { Language } from "./messages/languages.ts";
 import { RequireSession } from "./session/require-session.tsx";
 import { usePermission } from "./session/session.ts";
 import { announceEnd, type Interrupted } from "./session/session-end.ts";
@@ -15,23 +16,28 @@ import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { usePrinting } from "./shell/printing.ts";
 import { Shell } from "./shell/shell.tsx";
 
-const OverviewPage = lazyPage(() => import("./overview/overview-page.tsx"));
-const BooksPage = lazyPage(() => import("./books/books-page.tsx"));
-const BookPage = lazyPage(() => import("./books/book-page.tsx"));
-const LanguagesPage = lazyPage(() => import("./languages/languages-page.tsx"));
-const ChannelsPage = lazyPage(() => import("./channels/channels-page.tsx"));
-const LibraryPage = lazyPage(() => import("./library/library-page.tsx"));
-const ContactsPage = lazyPage(() => import("./contacts/contacts-page.tsx"));
-const ContactPage = lazyPage(() => import("./contacts/contact-page.tsx"));
-const DownloadsPage = lazyPage(() => import("./downloads/downloads-page.tsx"));
-const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"));
-const UsersPage = lazyPage(() => import("./users/users-page.tsx"));
-const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"));
-const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"));
-const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"));
-const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"));
-const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"));
-const AccountPage = lazyPage(() => import("./account/account-page.tsx"));
+const OverviewPage = lazyPage(() => import("./overview/overview-page.tsx"), "overview", "downloads");
+const BooksPage = lazyPage(() => import("./books/books-page.tsx"), "books");
+const BookPage = lazyPage(() => import("./books/book-page.tsx"), "books", "remarks");
+const LanguagesPage = lazyPage(() => import("./languages/languages-page.tsx"), "languages");
+const ChannelsPage = lazyPage(() => import("./channels/channels-page.tsx"), "channels");
+const LibraryPage = lazyPage(() => import("./library/library-page.tsx"), "library");
+const ContactsPage = lazyPage(() => import("./contacts/contacts-page.tsx"), "contacts", "books", "languages");
+const ContactPage = lazyPage(() => import("./contacts/contact-page.tsx"), "contacts", "downloads");
+const DownloadsPage = lazyPage(
+  () => import("./downloads/downloads-page.tsx"),
+  "downloads",
+  "books",
+  "languages",
+);
+const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"), "api-keys");
+const UsersPage = lazyPage(() => import("./users/users-page.tsx"), "users");
+const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"), "audit");
+const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"), "settings");
+const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"), "doctor");
+const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"), "publications");
+const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"), "uploads", "remarks");
+const AccountPage = lazyPage(() => import("./account/account-page.tsx"), "account");
 
 /** Those who may not see the reports begin with the books. */
 function StartPage() {
@@ -123,19 +129,21 @@ const queries = new QueryClient({
 /** With a name for the buttons that close dialogs and notifications. */
 function useTheme() {
   const { t } = useTexts();
+  const close = t("close");
   return useMemo(() => {
     const components = {
-      CloseButton: { defaultProps: { "aria-label": t.close } },
+      CloseButton: { defaultProps: { "aria-label": close } },
       // Within the page, a dialog would stand beside the navigation instead of in the middle.
       Modal: { styles: { inner: { insetInlineStart: 0 } } },
     };
     return mergeThemeOverrides(theme, { components });
-  }, [t.close]);
+  }, [close]);
 }
 
-export function App({ nonce }: { nonce: string }) {
+/** @param language whose texts are loaded */
+export function App({ nonce, language }: { nonce: string; language: Language }) {
   return (
-    <MessagesProvider>
+    <MessagesProvider first={language}>
       <Themed nonce={nonce}>
         <QueryClientProvider client={queries}>
           {/* All of a long notice: it is cut off without a limit that follows the window. */}

@@ -4,6 +4,10 @@ import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { findLanguage } from "./messages/find-language.ts";
+import type { Language } from "./messages/languages.ts";
+import { loadStart, setCurrentLanguage } from "./messages/texts.ts";
+import { loadInTime } from "./shell/lazy-page.tsx";
 import { returnFocusToButtons } from "./shell/lost-focus.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -11,10 +15,22 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 setNonce(nonce);
 returnFocusToButtons();
 
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <App nonce={nonce} />
-  </StrictMode>,
-);
+async function loadLanguage(): Promise<Language> {
+  const language = await findLanguage();
+  await loadStart(language);
+  return language;
+}
+
+async function start(): Promise<void> {
+  const language = await loadInTime(loadLanguage).catch((): Language => "en");
+  setCurrentLanguage(language);
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <App nonce={nonce} language={language} />
+    </StrictMode>,
+  );
+}
+
+void start();

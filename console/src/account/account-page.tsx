@@ -16,12 +16,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { api, receive, type Schemas } from "../api/client.ts";
 import { findBrowserZone } from "../dates/browser-zone.ts";
 import { listZones } from "../dates/zones.ts";
-import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
+import { useTexts } from "../messages/index.tsx";
+import { isLanguage, LANGUAGES } from "../messages/languages.ts";
+import { loadInTime } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import { Page } from "../shell/page.tsx";
 import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
-import { accountMessages } from "./messages.ts";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -29,9 +30,9 @@ const sessionsQuery = queryOptions({
 });
 
 export default function AccountPage() {
-  const { t } = useTexts(accountMessages);
+  const { t } = useTexts("account");
   return (
-    <Page title={t.account.title}>
+    <Page title={t("account.title")}>
       <Display />
       <Sessions />
       <Password />
@@ -42,30 +43,33 @@ export default function AccountPage() {
 const SCHEMES = ["auto", "light", "dark"] as const;
 
 function Display() {
-  const { t, language, setLanguage, timeZone, setTimeZone } = useTexts(accountMessages);
+  const { t, language, setLanguage, timeZone, setTimeZone } = useTexts("account");
+  const notifyProblem = useNotifyProblem();
   const zones = listZones(timeZone ?? "UTC").map((zone) => ({ value: zone, label: zone }));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Stack component="section" align="start">
       <Title order={2} size="h3">
-        {t.account.display}
+        {t("account.display")}
       </Title>
       <NativeSelect
-        label={t.account.language}
+        label={t("account.language")}
         value={language}
         data={Object.entries(LANGUAGES).map(([value, { name: label }]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => isLanguage(value) && setLanguage(value)}
+        onChange={({ currentTarget: { value } }) => {
+          if (isLanguage(value)) loadInTime(() => setLanguage(value)).catch(notifyProblem);
+        }}
       />
       <NativeSelect
-        label={t.account.timeZone}
+        label={t("account.timeZone")}
         value={timeZone ?? ""}
-        data={[{ value: "", label: t.account.browserZone(findBrowserZone()) }, ...zones]}
+        data={[{ value: "", label: t("account.browserZone", { zone: findBrowserZone() }) }, ...zones]}
         onChange={({ currentTarget: { value } }) => setTimeZone(value || undefined)}
       />
       <NativeSelect
-        label={t.colours.name}
+        label={t("colours.name")}
         value={colorScheme}
-        data={SCHEMES.map((value) => ({ value, label: t.colours[value] }))}
+        data={SCHEMES.map((value) => ({ value, label: t(`colours.${value}`) }))}
         onChange={({ currentTarget: { value } }) =>
           setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? "auto")
         }
@@ -75,7 +79,7 @@ function Display() {
 }
 
 function Password() {
-  const { t } = useTexts(accountMessages);
+  const { t } = useTexts("account");
   const queries = useQueryClient();
   const form = useForm({ mode: "uncontrolled", initialValues: { currentPassword: "", newPassword: "" } });
   const showProblem = useShowProblem(form);
@@ -87,7 +91,7 @@ function Password() {
     change.mutate(values, {
       onSuccess() {
         form.reset();
-        notifications.show({ message: t.account.passwordChanged });
+        notifications.show({ message: t("account.passwordChanged") });
       },
       onError: showProblem,
     }),
@@ -101,20 +105,20 @@ function Password() {
   return (
     <Stack component="section">
       <Title order={2} size="h3">
-        {t.account.password}
+        {t("account.password")}
       </Title>
       <form onSubmit={submit}>
         <Stack>
           <PasswordInput
-            label={t.account.currentPassword}
+            label={t("account.currentPassword")}
             autoComplete="current-password"
             {...field}
             key={form.key("currentPassword")}
             {...form.getInputProps("currentPassword")}
           />
           <PasswordInput
-            label={t.account.newPassword}
-            description={t.account.passwordHint}
+            label={t("account.newPassword")}
+            description={t("account.passwordHint")}
             autoComplete="new-password"
             {...field}
             key={form.key("newPassword")}
@@ -122,7 +126,7 @@ function Password() {
           />
           <Group>
             <Button type="submit" loading={change.isPending}>
-              {t.account.changePassword}
+              {t("account.changePassword")}
             </Button>
           </Group>
         </Stack>
@@ -132,12 +136,12 @@ function Password() {
 }
 
 function Sessions() {
-  const { t } = useTexts(accountMessages);
+  const { t } = useTexts("account");
   const { data, error, refetch } = useQuery(sessionsQuery);
   return (
     <Stack component="section">
       <Title order={2} size="h3">
-        {t.account.sessions}
+        {t("account.sessions")}
       </Title>
       {error ? (
         <LoadFailure error={error} retry={refetch} />
@@ -146,9 +150,9 @@ function Sessions() {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t.account.device}</Table.Th>
-                <Table.Th visibleFrom="sm">{t.account.lastSeen}</Table.Th>
-                <Table.Th>{t.account.end}</Table.Th>
+                <Table.Th>{t("account.device")}</Table.Th>
+                <Table.Th visibleFrom="sm">{t("account.lastSeen")}</Table.Th>
+                <Table.Th>{t("account.end")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -166,7 +170,7 @@ function Sessions() {
 }
 
 function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
-  const { t, formatTime } = useTexts(accountMessages);
+  const { t, formatTime } = useTexts("account");
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const end = useMutation({
@@ -187,21 +191,21 @@ function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
       <Table.Td visibleFrom="sm">{formatTime(session.lastSeenAt)}</Table.Td>
       <Table.Td>
         {session.isCurrent ? (
-          t.account.thisOne
+          t("account.thisOne")
         ) : (
           <Button
             size="compact-sm"
             variant="default"
             loading={end.isPending}
-            aria-label={t.account.endOf(name)}
+            aria-label={t("account.endOf", { name })}
             onClick={() =>
               end.mutate(undefined, {
-                onSuccess: () => notifications.show({ message: t.account.ended }),
+                onSuccess: () => notifications.show({ message: t("account.ended") }),
                 onError: notifyProblem,
               })
             }
           >
-            {t.account.end}
+            {t("account.end")}
           </Button>
         )}
       </Table.Td>

@@ -12,21 +12,20 @@ import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
-import { apiKeysMessages } from "./messages.ts";
 import { NewKey } from "./new-key.tsx";
 import { apiKeysQuery, isScope, revokeKey, useKeyChange } from "./queries.ts";
 
 type ApiKey = Schemas["ApiKey"];
 
 export default function ApiKeysPage() {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   const [isOpen, { open, close }] = useDisclosure(false);
   usePageRequest("add", open);
   return (
     <PermittedPage
       permission="manage_api_keys"
-      title={t.apiKeys.title}
-      actions={<Button onClick={open}>{t.apiKeys.add}</Button>}
+      title={t("apiKeys.title")}
+      actions={<Button onClick={open}>{t("apiKeys.add")}</Button>}
     >
       <ApiKeys isAdding={isOpen} close={close} />
     </PermittedPage>
@@ -34,13 +33,13 @@ export default function ApiKeysPage() {
 }
 
 function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   const query = useQuery(apiKeysQuery);
   const [newKey, showNewKey] = useState<string>();
   return (
     <>
-      <Text maw="70ch">{t.apiKeys.about}</Text>
-      <FormDialog title={t.apiKeys.add} isOpen={isAdding} close={close}>
+      <Text maw="70ch">{t("apiKeys.about")}</Text>
+      <FormDialog title={t("apiKeys.add")} isOpen={isAdding} close={close}>
         <KeyForm
           close={close}
           show={(key) => {
@@ -50,14 +49,14 @@ function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
         />
       </FormDialog>
       <FormDialog
-        title={t.apiKeys.newTitle}
+        title={t("apiKeys.newTitle")}
         isOpen={newKey !== undefined}
         isLocked
         close={() => showNewKey(undefined)}
       >
         <NewKey value={newKey ?? ""} close={() => showNewKey(undefined)} />
       </FormDialog>
-      <Loaded query={query} empty={{ when: ({ apiKeys }) => apiKeys.length === 0, text: t.apiKeys.empty }}>
+      <Loaded query={query} empty={{ when: ({ apiKeys }) => apiKeys.length === 0, text: t("apiKeys.empty") }}>
         {({ apiKeys }) => <KeyTable keys={apiKeys} />}
       </Loaded>
     </>
@@ -65,18 +64,18 @@ function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
 }
 
 function KeyTable({ keys }: { keys: ApiKey[] }) {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.apiKeys.name}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.apiKeys.scopes}</Table.Th>
-            <Table.Th visibleFrom="md">{t.apiKeys.created}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.apiKeys.lastUsed}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.apiKeys.expires}</Table.Th>
-            <Table.Th>{t.apiKeys.revoke}</Table.Th>
+            <Table.Th>{t("apiKeys.name")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("apiKeys.scopes")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("apiKeys.created")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("apiKeys.lastUsed")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("apiKeys.expires")}</Table.Th>
+            <Table.Th>{t("apiKeys.revoke")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -90,7 +89,7 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { t, formatTime } = useTexts(apiKeysMessages);
+  const { t, formatTime } = useTexts("api-keys");
   const [isRevoking, revoke] = useDisclosure(false);
   const { name, keyPrefix, scopes, createdBy, createdAt, lastUsedAt } = apiKey;
   return (
@@ -106,7 +105,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <Scopes scopes={scopes} />
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              {t.apiKeys.expires}
+              {t("apiKeys.expires")}
             </Text>
             <Expiry expiresAt={apiKey.expiresAt} />
           </Group>
@@ -124,7 +123,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm" className={classes.short}>
-        {lastUsedAt ? formatTime(lastUsedAt) : t.apiKeys.unused}
+        {lastUsedAt ? formatTime(lastUsedAt) : t("apiKeys.unused")}
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Expiry expiresAt={apiKey.expiresAt} />
@@ -135,11 +134,11 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           variant="subtle"
           color="red"
           onClick={revoke.open}
-          aria-label={t.apiKeys.revokeOf(name)}
+          aria-label={t("apiKeys.revokeOf", { name })}
         >
-          {t.apiKeys.revoke}
+          {t("apiKeys.revoke")}
         </Button>
-        <FormDialog title={t.apiKeys.revokeOf(name)} isOpen={isRevoking} close={revoke.close}>
+        <FormDialog title={t("apiKeys.revokeOf", { name })} isOpen={isRevoking} close={revoke.close}>
           <RevokeForm keyId={apiKey.id} close={revoke.close} />
         </FormDialog>
       </Table.Td>
@@ -148,12 +147,12 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function Scopes({ scopes }: Pick<ApiKey, "scopes">) {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   return (
     <Stack gap={2}>
       {scopes.map((scope) => (
         <Text key={scope} size="sm" className={classes.short}>
-          {isScope(scope) ? t.apiKeys.scope[scope].name : scope}
+          {isScope(scope) ? t(`apiKeys.scope.${scope}.name`) : scope}
         </Text>
       ))}
     </Stack>
@@ -161,8 +160,8 @@ function Scopes({ scopes }: Pick<ApiKey, "scopes">) {
 }
 
 function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
-  const { t, formatTime } = useTexts(apiKeysMessages);
-  if (expiresAt === null) return <Text size="sm">{t.apiKeys.never}</Text>;
+  const { t, formatTime } = useTexts("api-keys");
+  if (expiresAt === null) return <Text size="sm">{t("apiKeys.never")}</Text>;
   return (
     <Stack gap={2} align="start">
       <Text size="sm" className={classes.short}>
@@ -170,7 +169,7 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
       </Text>
       {Date.parse(expiresAt) <= Date.now() && (
         <Badge color="red.9" miw="max-content">
-          {t.apiKeys.expired}
+          {t("apiKeys.expired")}
         </Badge>
       )}
     </Stack>
@@ -178,14 +177,14 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
 }
 
 function RevokeForm({ keyId, close }: { keyId: string; close(): void }) {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   const revoke = useKeyChange(revokeKey);
   return (
     <ConfirmForm
-      hint={t.apiKeys.revokeHint}
-      action={t.apiKeys.revoke}
+      hint={t("apiKeys.revokeHint")}
+      action={t("apiKeys.revoke")}
       run={() => revoke.mutateAsync(keyId)}
-      done={t.apiKeys.revoked}
+      done={t("apiKeys.revoked")}
       close={close}
     />
   );

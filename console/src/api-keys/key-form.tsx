@@ -6,7 +6,6 @@ import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
-import { apiKeysMessages } from "./messages.ts";
 import { createKey, isScope, SCOPES, useKeyChange } from "./queries.ts";
 
 interface KeyFormProps {
@@ -19,10 +18,10 @@ interface KeyFormProps {
 const endOfDay = (day: string): string => findEndOfDay(day, findShownZone()).toISOString();
 
 export function KeyForm({ close, show }: KeyFormProps) {
-  const { t } = useTexts(apiKeysMessages);
+  const { t } = useTexts("api-keys");
   const form = useForm({
     initialValues: { name: "", scopes: ["view_books"], expiresAt: "" },
-    validate: { scopes: (scopes) => (scopes.length === 0 ? t.apiKeys.noScope : null) },
+    validate: { scopes: (scopes) => (scopes.length === 0 ? t("apiKeys.noScope") : null) },
   });
   const showProblem = useShowProblem(form);
   const create = useKeyChange(createKey);
@@ -33,10 +32,10 @@ export function KeyForm({ close, show }: KeyFormProps) {
     ),
   );
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.apiKeys.add} isPending={create.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t("apiKeys.add")} isPending={create.isPending}>
       <TextInput
-        label={t.apiKeys.name}
-        description={t.apiKeys.nameHint}
+        label={t("apiKeys.name")}
+        description={t("apiKeys.nameHint")}
         required
         withAsterisk={false}
         dir="auto"
@@ -44,8 +43,8 @@ export function KeyForm({ close, show }: KeyFormProps) {
         {...form.getInputProps("name")}
       />
       <Checkbox.Group
-        label={t.apiKeys.scopes}
-        description={t.apiKeys.scopeHint}
+        label={t("apiKeys.scopes")}
+        description={t("apiKeys.scopeHint")}
         {...form.getInputProps("scopes")}
       >
         <Stack gap="sm" pt="xs">
@@ -53,16 +52,16 @@ export function KeyForm({ close, show }: KeyFormProps) {
             <Checkbox
               key={scope}
               value={scope}
-              label={t.apiKeys.scope[scope].name}
-              description={t.apiKeys.scope[scope].hint}
+              label={t(`apiKeys.scope.${scope}.name`)}
+              description={t(`apiKeys.scope.${scope}.hint`)}
             />
           ))}
         </Stack>
       </Checkbox.Group>
       <TextInput
         type="date"
-        label={t.apiKeys.expires}
-        description={t.apiKeys.expiresHint}
+        label={t("apiKeys.expires")}
+        description={t("apiKeys.expiresHint")}
         {...form.getInputProps("expiresAt")}
       />
     </DialogForm>

@@ -3,11 +3,10 @@ import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { useUnsaved } from "../shell/unsaved.ts";
-import { apiKeysMessages } from "./messages.ts";
 
 export function NewKey({ value, close }: { value: string; close(): void }) {
-  const { t } = useTexts(apiKeysMessages);
-  useUnsaved(true, t.apiKeys.onlyNow);
+  const { t } = useTexts("api-keys");
+  useUnsaved(true, t("apiKeys.onlyNow"));
   const [outcome, setOutcome] = useState<"copied" | "notCopied">();
   const copy = async () => {
     try {
@@ -20,9 +19,9 @@ export function NewKey({ value, close }: { value: string; close(): void }) {
   };
   return (
     <Stack>
-      <Text>{t.apiKeys.onlyNow}</Text>
+      <Text>{t("apiKeys.onlyNow")}</Text>
       <TextInput
-        label={t.apiKeys.key}
+        label={t("apiKeys.key")}
         readOnly
         dir="ltr"
         value={value}
@@ -30,17 +29,17 @@ export function NewKey({ value, close }: { value: string; close(): void }) {
         data-autofocus
       />
       <div>
-        <Text size="sm">{t.apiKeys.usage}</Text>
+        <Text size="sm">{t("apiKeys.usage")}</Text>
         <Code dir="ltr">Authorization: Bearer KEY</Code>
       </div>
       <Text size="sm" role="status">
-        {outcome && t.apiKeys[outcome]}
+        {outcome && t(`apiKeys.${outcome}`)}
       </Text>
       <Group justify="end">
         <Button variant="default" onClick={copy}>
-          {t.apiKeys.copy}
+          {t("apiKeys.copy")}
         </Button>
-        <Button onClick={close}>{t.apiKeys.done}</Button>
+        <Button onClick={close}>{t("apiKeys.done")}</Button>
       </Group>
     </Stack>
   );

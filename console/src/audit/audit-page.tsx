@@ -20,7 +20,6 @@ import {
   writeAuditRequest,
 } from "./audit-filter.ts";
 import { AuditTable } from "./audit-table.tsx";
-import { auditMessages } from "./messages.ts";
 
 const auditQuery = (filter: AuditFilter, timezone: string) =>
   queryOptions({
@@ -35,14 +34,14 @@ const auditQuery = (filter: AuditFilter, timezone: string) =>
   });
 
 export default function AuditPage() {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const address = useAddress();
   const timezone = readZone(address.query);
   const filter = readAuditFilter(address.query, timezone);
   return (
     <PermittedPage
       permission="manage_users"
-      title={t.audit.title}
+      title={t("audit.title")}
       actions={<ExportLink filter={filter} timezone={timezone} />}
     >
       <AuditFilters filter={filter} timezone={timezone} query={address.query} change={address.change} />
@@ -57,11 +56,11 @@ interface FilterProps {
 }
 
 function ExportLink({ filter, timezone }: FilterProps) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const path = exportPath("/api/admin/audit/export", writeAuditRequest(filter, timezone));
   return (
     <Button variant="default" component="a" href={path} download>
-      {t.audit.export}
+      {t("audit.export")}
     </Button>
   );
 }
@@ -69,9 +68,9 @@ function ExportLink({ filter, timezone }: FilterProps) {
 type ChangeProps = FilterProps & Pick<Address, "change">;
 
 function AuditFilters({ filter, timezone, query, change }: ChangeProps & Pick<Address, "query">) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const { startDate, endDate, action, objectKind } = filter;
-  const all = { value: "", label: t.audit.all };
+  const all = { value: "", label: t("audit.all") };
   return (
     <Stack gap="sm">
       <Filters
@@ -80,15 +79,15 @@ function AuditFilters({ filter, timezone, query, change }: ChangeProps & Pick<Ad
         more={
           <>
             <NativeSelect
-              label={t.audit.action}
+              label={t("audit.action")}
               value={action}
-              data={[all, ...ACTIONS.map((value) => ({ value, label: t.audit.actions[value] }))]}
+              data={[all, ...ACTIONS.map((value) => ({ value, label: t(`audit.actions.${value}`) }))]}
               onChange={({ currentTarget: { value } }) => change({ action: value })}
             />
             <NativeSelect
-              label={t.audit.kind}
+              label={t("audit.kind")}
               value={objectKind}
-              data={[all, ...OBJECT_KINDS.map((value) => ({ value, label: t.audit.kinds[value] }))]}
+              data={[all, ...OBJECT_KINDS.map((value) => ({ value, label: t(`audit.kinds.${value}`) }))]}
               onChange={({ currentTarget: { value } }) => change({ objectKind: value })}
             />
           </>
@@ -104,20 +103,20 @@ function AuditFilters({ filter, timezone, query, change }: ChangeProps & Pick<Ad
 
 /** One person, or all actors of a kind. */
 function ActorChoice({ filter: { actorId, actorKind }, change }: Omit<ChangeProps, "timezone">) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const { data } = useQuery(usersQuery);
   const people = data?.users.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const isListed = actorId === "" || people.some(({ value }) => value === actorId);
-  const kinds = ACTOR_KINDS.map((value) => ({ value, label: t.audit.actors[value] }));
+  const kinds = ACTOR_KINDS.map((value) => ({ value, label: t(`audit.actors.${value}`) }));
   return (
     <NativeSelect
-      label={t.audit.actor}
+      label={t("audit.actor")}
       value={actorId || actorKind}
       data={[
-        { value: "", label: t.audit.all },
-        ...(isListed ? [] : [{ value: actorId, label: t.audit.oneActor }]),
-        { group: t.audit.people, items: people },
-        { group: t.audit.actorKinds, items: kinds },
+        { value: "", label: t("audit.all") },
+        ...(isListed ? [] : [{ value: actorId, label: t("audit.oneActor") }]),
+        { group: t("audit.people"), items: people },
+        { group: t("audit.actorKinds"), items: kinds },
       ]}
       onChange={({ currentTarget: { value } }) => {
         const kind = ACTOR_KINDS.find((each) => each === value);
@@ -129,10 +128,10 @@ function ActorChoice({ filter: { actorId, actorKind }, change }: Omit<ChangeProp
 
 /** What was narrowed by a link. */
 function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const narrowed = [
-    ["objectId", t.audit.onlyRecord],
-    ["requestId", t.audit.onlyRequest],
+    ["objectId", t("audit.onlyRecord")],
+    ["requestId", t("audit.onlyRequest")],
   ] as const;
   return narrowed.map(
     ([name, label]) =>
@@ -140,7 +139,7 @@ function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
         <Group key={name} gap="xs">
           <Text size="sm">{label}</Text>
           <Button size="compact-sm" variant="default" onClick={() => change({ [name]: "" }, "push")}>
-            {t.audit.drop}
+            {t("audit.drop")}
           </Button>
         </Group>
       ),
@@ -148,12 +147,11 @@ function Narrowed({ filter, change }: Omit<ChangeProps, "timezone">) {
 }
 
 function AuditList({ filter, timezone, address }: FilterProps & { address: Address }) {
-  const { t } = useTexts(auditMessages);
   const list = useQuery(auditQuery(filter, timezone));
   // Of one record, or one request, each entry is what one has asked for.
   const isGrouped = filter.objectId === "" && filter.requestId === "";
   return (
-    <PagedList query={list} address={address} rowsOf={({ entries }) => entries} texts={t.audit}>
+    <PagedList query={list} address={address} rowsOf={({ entries }) => entries} list="audit">
       {(entries) => <AuditTable {...{ entries, timezone, isGrouped }} change={address.change} />}
     </PagedList>
   );

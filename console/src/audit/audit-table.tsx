@@ -12,8 +12,6 @@ import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
 import classes from "./audit-table.module.css";
 import { listChanges } from "./changed-fields.ts";
 import { countKinds, groupEntries } from "./entry-groups.ts";
-import { isKnownField } from "./field-names.ts";
-import { auditMessages } from "./messages.ts";
 import { findDifference, formatValue } from "./text-difference.ts";
 
 type Entry = Schemas["AuditEntry"];
@@ -28,7 +26,7 @@ interface AuditTableProps extends Pick<Address, "change"> {
 }
 
 export function AuditTable({ entries, timezone, isGrouped = false, change }: AuditTableProps) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const { data } = useQuery(usersQuery);
   // On a phone, all of an entry stands below each other.
   const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
@@ -42,11 +40,11 @@ export function AuditTable({ entries, timezone, isGrouped = false, change }: Aud
       <Table verticalSpacing="sm" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.what}>{t.audit.what}</Table.Th>
+            <Table.Th className={classes.what}>{t("audit.what")}</Table.Th>
             <Table.Th w="22%" visibleFrom="sm">
-              {t.audit.actor}
+              {t("audit.actor")}
             </Table.Th>
-            <Table.Th visibleFrom="sm">{t.audit.changes}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("audit.changes")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -95,7 +93,7 @@ const SHOWN_NAMES = 3;
 
 /** Entries of one piece of work in one row. */
 function GroupRow({ group, nameOf, isOpen, toggle, isNarrow, ...given }: GroupProps) {
-  const { t, formatNumber } = useTexts(auditMessages);
+  const { t, formatNumber } = useTexts("audit");
   const nameKind = useNameKind();
   const [first] = group;
   const kinds = [...countKinds(group)].map(([kind, count]) => `${nameKind(kind)} (${formatNumber(count)})`);
@@ -118,7 +116,7 @@ function GroupRow({ group, nameOf, isOpen, toggle, isNarrow, ...given }: GroupPr
         </Text>
         {isNarrow && origin}
         <Button size="compact-xs" variant="subtle" px={0} aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? t.audit.fold : t.audit.unfold(group.length)}
+          {isOpen ? t("audit.fold") : t("audit.unfold", { count: group.length })}
         </Button>
       </Table.Td>
       {!isNarrow && (
@@ -132,17 +130,17 @@ function GroupRow({ group, nameOf, isOpen, toggle, isNarrow, ...given }: GroupPr
 }
 
 function useNameKind(): (objectKind: string) => string {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   return (objectKind) => {
     const kind = OBJECT_KINDS.find((known) => known === objectKind);
-    return kind ? t.audit.kinds[kind] : objectKind;
+    return kind ? t(`audit.kinds.${kind}`) : objectKind;
   };
 }
 
 function ActionName({ entry: { action: given } }: { entry: Entry }) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const action = ACTIONS.find((known) => known === given);
-  return action ? t.audit.actions[action] : given;
+  return action ? t(`audit.actions.${action}`) : given;
 }
 
 interface OriginProps extends Omit<RowProps, "isNarrow"> {
@@ -153,7 +151,7 @@ interface OriginProps extends Omit<RowProps, "isNarrow"> {
 
 /** Who did it, and when. */
 function Origin({ entry, since, timezone, change }: OriginProps) {
-  const { formatTime } = useTexts(auditMessages);
+  const { formatTime } = useTexts("audit");
   const [from, to] = [formatTime(since ?? entry.at, timezone), formatTime(entry.at, timezone)];
   return (
     <>
@@ -178,7 +176,7 @@ interface EntryProps extends RowProps {
 }
 
 function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const nameKind = useNameKind();
   const kind = OBJECT_KINDS.find((known) => known === entry.objectKind);
   const origin = <Origin entry={entry} timezone={timezone} change={change} />;
@@ -197,10 +195,10 @@ function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
             size="compact-xs"
             variant="subtle"
             px={0}
-            aria-label={t.audit.historyOf(name)}
+            aria-label={t("audit.historyOf", { name })}
             onClick={() => change({ objectKind: kind, objectId: entry.objectId }, "push")}
           >
-            {t.audit.history}
+            {t("audit.history")}
           </Button>
         )}
       </Table.Td>
@@ -242,8 +240,8 @@ function RecordName({ entry, name: given }: Pick<EntryProps, "entry" | "name">) 
 }
 
 function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pick<Address, "change">) {
-  const { t } = useTexts(auditMessages);
-  const name = actorName || t.audit.unknownActor;
+  const { t } = useTexts("audit");
+  const name = actorName || t("audit.unknownActor");
   if (actorId === null)
     return (
       <Text size="sm" className={classes.text}>
@@ -257,7 +255,7 @@ function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pic
       size="sm"
       ta="start"
       className={classes.text}
-      aria-label={t.audit.entriesBy(name)}
+      aria-label={t("audit.entriesBy", { name })}
       onClick={() => change({ actorId }, "push")}
     >
       <bdi>{name}</bdi>
@@ -269,7 +267,7 @@ function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pic
 const OPEN_FIELDS = 4;
 
 function Changes({ changes, timezone }: Pick<Entry, "changes"> & { timezone: string | undefined }) {
-  const { t } = useTexts(auditMessages);
+  const { t } = useTexts("audit");
   const fields = listChanges(changes);
   const list = (
     <Stack component="dl" gap={4} m={0}>
@@ -288,15 +286,15 @@ function Changes({ changes, timezone }: Pick<Entry, "changes"> & { timezone: str
   if (fields.length <= OPEN_FIELDS) return list;
   return (
     <details>
-      <summary>{t.audit.fields(fields.length)}</summary>
+      <summary>{t("audit.fields", { count: fields.length })}</summary>
       {list}
     </details>
   );
 }
 
 function FieldName({ name }: { name: string }) {
-  const { t } = useTexts(auditMessages);
-  return isKnownField(name) ? t.audit.fieldNames[name] : <bdi dir="ltr">{name}</bdi>;
+  const { findText } = useTexts("audit");
+  return findText(`audit.fieldNames.${name}`) ?? <bdi dir="ltr">{name}</bdi>;
 }
 
 const MASK = "[masked]";
@@ -308,30 +306,30 @@ function Difference({
   before,
   after,
 }: { name: string; timezone: string | undefined } & Entry["changes"][string]) {
-  const { t, formatTime } = useTexts(auditMessages);
-  if (before === MASK || after === MASK) return <span>{t.audit.masked}</span>;
-  const words = { formatTime: (iso: string) => formatTime(iso, timezone), yes: t.yes, no: t.no };
+  const { t, formatTime } = useTexts("audit");
+  if (before === MASK || after === MASK) return <span>{t("audit.masked")}</span>;
+  const words = { formatTime: (iso: string) => formatTime(iso, timezone), yes: t("yes"), no: t("no") };
   // The database has flags as numbers.
   const format = (value: unknown) =>
     formatValue(/^is[A-Z]/.test(name) && typeof value === "number" ? value === 1 : value, words);
   const [old, now] = [format(before), format(after)];
   const { start, removed, added, end } = findDifference(old, now);
   // What was or is empty is said in a word.
-  const removedText = before === undefined ? "" : removed || (old === "" ? t.audit.nothing : "");
-  const addedText = after === undefined ? "" : added || (now === "" ? t.audit.nothing : "");
+  const removedText = before === undefined ? "" : removed || (old === "" ? t("audit.nothing") : "");
+  const addedText = after === undefined ? "" : added || (now === "" ? t("audit.nothing") : "");
   return (
     <>
       {start}
       {removedText && (
         <del className={classes.removed}>
-          <VisuallyHidden>{t.audit.was} </VisuallyHidden>
+          <VisuallyHidden>{t("audit.was")} </VisuallyHidden>
           {removedText}
         </del>
       )}
       {removedText && addedText && " "}
       {addedText && (
         <ins className={classes.added}>
-          <VisuallyHidden>{t.audit.is} </VisuallyHidden>
+          <VisuallyHidden>{t("audit.is")} </VisuallyHidden>
           {addedText}
         </ins>
       )}

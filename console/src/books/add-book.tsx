@@ -8,17 +8,16 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { useShowProblem } from "../shell/problems.tsx";
-import { booksMessages } from "./messages.ts";
 import { createBook, useBookChange } from "./queries.ts";
 
 export function AddBookButton() {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const [isOpen, { open, close }] = useDisclosure(false);
   usePageRequest("add", open);
   return (
     <>
-      <Button onClick={open}>{t.books.add}</Button>
-      <FormDialog title={t.books.add} isOpen={isOpen} close={close}>
+      <Button onClick={open}>{t("books.add")}</Button>
+      <FormDialog title={t("books.add")} isOpen={isOpen} close={close}>
         <AddBookForm close={close} />
       </FormDialog>
     </>
@@ -26,7 +25,7 @@ export function AddBookButton() {
 }
 
 function AddBookForm({ close }: { close(): void }) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const go = useNavigate();
   const form = useForm({ initialValues: { titleEn: "" } });
   const showProblem = useShowProblem(form);
@@ -42,9 +41,9 @@ function AddBookForm({ close }: { close(): void }) {
     }),
   );
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.add} isPending={create.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t("add")} isPending={create.isPending}>
       <TextInput
-        label={t.books.englishTitle}
+        label={t("books.englishTitle")}
         required
         withAsterisk={false}
         maxLength={500}

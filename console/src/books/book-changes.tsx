@@ -10,12 +10,11 @@ import { useTexts } from "../messages/index.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { DimmedWhileOutdated } from "../shell/outdated.tsx";
 import { Pages } from "../shell/pages.tsx";
-import { languageMessages } from "./language-messages.ts";
 
 const PAGE_SIZE = 20;
 
 export default function BookChanges({ details }: { details: Schemas["BookDetails"] }) {
-  const { t, nameLanguage, formatNumber } = useTexts(languageMessages);
+  const { t, nameLanguage, formatNumber } = useTexts("books");
   const languages = useQuery(languagesQuery).data?.languages ?? [];
   const [objectId, setObjectId] = useState(details.book.id);
   const [page, setPage] = useState(1);
@@ -29,17 +28,17 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
   });
   const name = (code: string) => nameLanguage(languages.find((each) => each.code === code) ?? { code });
   const objects = [
-    { value: details.book.id, label: t.history.book },
+    { value: details.book.id, label: t("history.book") },
     ...details.translations.map(({ id, languageCode }) => ({
       value: id,
-      label: t.history.translation(name(languageCode)),
+      label: t("history.translation", { language: name(languageCode) }),
     })),
-    ...details.files.map(({ id, fileName }) => ({ value: id, label: t.history.file(fileName) })),
+    ...details.files.map(({ id, fileName }) => ({ value: id, label: t("history.file", { name: fileName }) })),
   ];
   return (
     <>
       <NativeSelect
-        label={t.history.of}
+        label={t("history.of")}
         value={objectId}
         data={objects}
         onChange={({ currentTarget: { value } }) => {
@@ -47,7 +46,7 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
           setPage(1);
         }}
       />
-      <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t.history.empty }}>
+      <Loaded query={query} empty={{ when: ({ entries }) => entries.length === 0, text: t("history.empty") }}>
         {({ entries, pagination }) => (
           <Stack w="100%">
             <DimmedWhileOutdated>

@@ -5,7 +5,6 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { booksMessages } from "./messages.ts";
 import { bookQuery, findBooks } from "./queries.ts";
 
 interface BookChoiceProps {
@@ -15,7 +14,7 @@ interface BookChoiceProps {
 }
 
 export function BookChoice({ value, change }: BookChoiceProps) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const canView = usePermission("view_books");
   const list = useId();
   const [typed, setTyped] = useState<string>();
@@ -30,8 +29,8 @@ export function BookChoice({ value, change }: BookChoiceProps) {
   return (
     <>
       <TextInput
-        label={t.books.book}
-        placeholder={t.books.anyBook}
+        label={t("books.book")}
+        placeholder={t("books.anyBook")}
         list={list}
         dir="auto"
         autoComplete="off"

@@ -11,10 +11,7 @@ import { type OnSaved, useJoinedSave } from "../shell/joined-save.tsx";
 import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
-import { languageMessages } from "./language-messages.ts";
-import { booksMessages } from "./messages.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
-import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, updateBook } from "./queries.ts";
 import { TagsField } from "./tags-field.tsx";
 
@@ -73,11 +70,10 @@ interface DetailsFormProps {
 }
 
 export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
-  const { t } = useTexts(booksMessages);
-  const { neighbours } = useTexts(languageMessages).t;
+  const { t } = useTexts("books");
   const form = useForm<Fields>({
     initialValues: readFields(book),
-    validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t.book.seriesMissing : null) },
+    validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t("book.seriesMissing") : null) },
   });
   const { store, isPending, notice } = useSave(book, form);
   const isDirty = form.isDirty();
@@ -86,7 +82,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   const saySaved = () => {
     // A tag that is being typed isn't finished.
     if (!form.isDirty("tags")) setSaves((count) => count + 1);
-    notifications.show({ message: t.saved });
+    notifications.show({ message: t("saved") });
   };
   /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
   const storeNames = (fields: Fields, onSaved: OnSaved) => {
@@ -102,8 +98,8 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     }),
   );
   usePageActions([
-    { label: t.save, run: () => submit() },
-    ...(goToNext ? [{ label: neighbours.saveAndNext, run: () => submitAndGo() }] : []),
+    { label: t("save"), run: () => submit() },
+    ...(goToNext ? [{ label: t("neighbours.saveAndNext"), run: () => submitAndGo() }] : []),
   ]);
   const text = (name: Exclude<keyof Fields, "position" | "authors" | "tags">) => ({
     dir: "auto" as const,
@@ -116,31 +112,31 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     saves,
   };
   return (
-    <form onSubmit={submit} aria-label={t.book.details}>
+    <form onSubmit={submit} aria-label={t("book.details")}>
       <Stack>
         {notice(saySaved)}
         <TextInput
-          label={t.book.titleField}
+          label={t("book.titleField")}
           required
           withAsterisk={false}
           maxLength={500}
           {...text("titleEn")}
         />
-        <Textarea label={t.description} autosize minRows={3} maxRows={12} {...text("description")} />
+        <Textarea label={t("description")} autosize minRows={3} maxRows={12} {...text("description")} />
         <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
         <TagsField {...tags} />
         <Group align="end">
-          <TextInput label={t.book.series} flex={1} {...text("series")} />
-          <NumberField label={t.book.seriesPosition} min={0} w={160} {...form.getInputProps("position")} />
+          <TextInput label={t("book.series")} flex={1} {...text("series")} />
+          <NumberField label={t("book.seriesPosition")} min={0} w={160} {...form.getInputProps("position")} />
         </Group>
-        <TextInput label={t.book.slug} description={t.book.slugHint} {...text("slug")} dir="ltr" />
+        <TextInput label={t("book.slug")} description={t("book.slugHint")} {...text("slug")} dir="ltr" />
         <Group>
           <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t.save}
+            {t("save")}
           </Button>
           {goToNext && (
             <Button variant="default" loading={isPending} disabled={!isDirty} onClick={() => submitAndGo()}>
-              {neighbours.saveAndNext}
+              {t("neighbours.saveAndNext")}
             </Button>
           )}
         </Group>
@@ -150,20 +146,19 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
 }
 
 function useSave(book: Book, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(booksMessages);
-  const { people } = useTexts(peopleMessages).t;
+  const { t } = useTexts("books");
   const queries = useQueryClient();
   return useJoinedSave({
     form,
     stored: readStored(book),
     labels: {
-      titleEn: t.book.titleField,
-      description: t.description,
-      slug: t.book.slug,
-      authors: people.authors.legend,
-      tags: t.book.tags,
-      series: t.book.series,
-      position: t.book.seriesPosition,
+      titleEn: t("book.titleField"),
+      description: t("description"),
+      slug: t("book.slug"),
+      authors: t("people.authors.legend"),
+      tags: t("book.tags"),
+      series: t("book.series"),
+      position: t("book.seriesPosition"),
     },
     keys: ["books"],
     async read() {

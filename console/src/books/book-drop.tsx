@@ -5,13 +5,12 @@ import { useTexts } from "../messages/index.tsx";
 import { loadQueue } from "../uploads/load-queue.ts";
 import { useFileDrop } from "../uploads/use-file-drop.ts";
 import classes from "./book-drop.module.css";
-import { booksMessages } from "./messages.ts";
 
 /** The id of the section that shows them. */
 const SECTION = "add-files";
 
 export function BookDrop({ bookId, children }: { bookId: string; children: ReactNode }) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const { isTarget, handlers } = useFileDrop(async (found) => {
     const { addFiles } = await loadQueue();
     document.getElementById(SECTION)?.scrollIntoView({ block: "center" });
@@ -22,7 +21,7 @@ export function BookDrop({ bookId, children }: { bookId: string; children: React
       {children}
       {isTarget && (
         <Paper withBorder shadow="md" role="status" className={classes.hint}>
-          {t.book.dropHint}
+          {t("book.dropHint")}
         </Paper>
       )}
     </Box>

@@ -2,25 +2,22 @@
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { Facts } from "../shell/facts.tsx";
-import { booksMessages } from "./messages.ts";
-import { peopleMessages } from "./people-messages.ts";
 
 export function BookFacts({ book }: { book: Schemas["Book"] }) {
-  const { t, formatNumber, language } = useTexts(booksMessages);
-  const { people } = useTexts(peopleMessages).t;
+  const { t, formatNumber, language } = useTexts("books");
   const list = new Intl.ListFormat(language, { type: "unit" });
   const { name = "", position = null } = book.series ?? {};
   return (
     <Facts
-      label={t.book.details}
+      label={t("book.details")}
       facts={[
-        { label: t.book.titleField, value: book.titleEn },
-        { label: t.description, value: book.description },
-        { label: people.authors.legend, value: list.format(book.authors) },
-        { label: t.book.tags, value: list.format(book.tags) },
-        { label: t.book.series, value: name },
-        { label: t.book.seriesPosition, value: position !== null && formatNumber(position) },
-        { label: t.book.slug, value: <bdi dir="ltr">{book.slug}</bdi> },
+        { label: t("book.titleField"), value: book.titleEn },
+        { label: t("description"), value: book.description },
+        { label: t("people.authors.legend"), value: list.format(book.authors) },
+        { label: t("book.tags"), value: list.format(book.tags) },
+        { label: t("book.series"), value: name },
+        { label: t("book.seriesPosition"), value: position !== null && formatNumber(position) },
+        { label: t("book.slug"), value: <bdi dir="ltr">{book.slug}</bdi> },
       ]}
     />
   );

@@ -9,7 +9,6 @@ import { usePermission } from "../session/session.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { type BookFilter, MISSING, MORE, needsMissingIn, SORTS, STATUSES } from "./book-filter.ts";
-import { booksMessages } from "./messages.ts";
 
 interface FiltersProps {
   filter: BookFilter;
@@ -24,8 +23,8 @@ function useLanguageOptions(none: string) {
 }
 
 export function BookFilters({ filter, change }: FiltersProps) {
-  const { t } = useTexts(booksMessages);
-  const languages = useLanguageOptions(t.books.anyLanguage);
+  const { t } = useTexts("books");
+  const languages = useLanguageOptions(t("books.anyLanguage"));
   return (
     <Filters
       list="books"
@@ -35,27 +34,27 @@ export function BookFilters({ filter, change }: FiltersProps) {
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t.books.search}
-        placeholder={t.books.searchHint}
+        label={t("books.search")}
+        placeholder={t("books.searchHint")}
         value={filter.search}
         change={(search) => change({ search })}
       />
       <NativeSelect
-        label={t.books.status}
+        label={t("books.status")}
         value={filter.status}
-        data={STATUSES.map((status) => ({ value: status, label: t.books[status] }))}
+        data={STATUSES.map((status) => ({ value: status, label: t(`books.${status}`) }))}
         onChange={({ currentTarget: { value } }) => change({ status: value === "active" ? "" : value })}
       />
       <NativeSelect
-        label={t.books.language}
+        label={t("books.language")}
         value={filter.languageCode}
         data={languages}
         onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
       />
       <NativeSelect
-        label={t.books.sort}
+        label={t("books.sort")}
         value={filter.sort}
-        data={SORTS.map((sort) => ({ value: sort, label: t.books.sorts[sort] }))}
+        data={SORTS.map((sort) => ({ value: sort, label: t(`books.sorts.${sort}`) }))}
         onChange={({ currentTarget: { value } }) => change({ sort: value === "sortOrder" ? "" : value })}
       />
     </Filters>
@@ -63,25 +62,25 @@ export function BookFilters({ filter, change }: FiltersProps) {
 }
 
 function MoreFilters({ filter, change }: FiltersProps) {
-  const { t } = useTexts(booksMessages);
-  const languages = useLanguageOptions(t.books.anyLanguage);
+  const { t } = useTexts("books");
+  const languages = useLanguageOptions(t("books.anyLanguage"));
   const missingLanguages = useLanguageOptions("");
   const isIncomplete = needsMissingIn(filter);
   return (
     <>
       <NativeSelect
-        label={t.books.publishedIn}
+        label={t("books.publishedIn")}
         value={filter.publishedIn}
         data={languages}
         onChange={({ currentTarget: { value } }) => change({ publishedIn: value })}
       />
       <ChannelFilter filter={filter} change={change} />
       <NativeSelect
-        label={t.books.missing}
+        label={t("books.missing")}
         value={filter.missing}
         data={[
-          { value: "", label: t.books.nothingMissing },
-          ...MISSING.map((value) => ({ value, label: t.books.missingOf[value] })),
+          { value: "", label: t("books.nothingMissing") },
+          ...MISSING.map((value) => ({ value, label: t(`books.missingOf.${value}`) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           // The language of the list is the likeliest one.
@@ -90,24 +89,24 @@ function MoreFilters({ filter, change }: FiltersProps) {
       />
       {filter.missing !== "" && (
         <NativeSelect
-          label={t.books.missingIn}
+          label={t("books.missingIn")}
           value={filter.missingIn}
           data={missingLanguages}
-          description={isIncomplete ? t.books.missingInHint : undefined}
+          description={isIncomplete ? t("books.missingInHint") : undefined}
           onChange={({ currentTarget: { value } }) => change({ missingIn: value })}
         />
       )}
       {(["tag", "author", "series"] as const).map((name) => (
         <FilterText
           key={name}
-          label={t.books[name]}
+          label={t(`books.${name}`)}
           value={filter[name]}
           change={(text) => change({ [name]: text })}
         />
       ))}
       <FilterText
         type="date"
-        label={t.books.updatedSince}
+        label={t("books.updatedSince")}
         value={filter.updatedSince}
         change={(day) => {
           if (day === "" || isDay(day)) change({ updatedSince: day });
@@ -118,15 +117,15 @@ function MoreFilters({ filter, change }: FiltersProps) {
 }
 
 function ChannelFilter({ filter, change }: FiltersProps) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const canView = usePermission("view_channels");
   const { data } = useQuery({ ...channelsQuery, enabled: canView });
   const channels = data?.channels.map(({ slug, name }) => ({ value: slug, label: name })) ?? [];
   return (
     <NativeSelect
-      label={t.books.channel}
+      label={t("books.channel")}
       value={filter.channel}
-      data={[{ value: "", label: t.books.anyChannel }, ...channels]}
+      data={[{ value: "", label: t("books.anyChannel") }, ...channels]}
       onChange={({ currentTarget: { value } }) => change({ channel: value })}
     />
   );

@@ -7,19 +7,18 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
-import { languageMessages } from "./language-messages.ts";
 
-const BookChanges = lazyPart(() => import("./book-changes.tsx"));
+const BookChanges = lazyPart(() => import("./book-changes.tsx"), "audit");
 
 export function BookHistory({ details }: { details: Schemas["BookDetails"] }) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const canView = usePermission("manage_users");
   const [isOpen, { open }] = useDisclosure(false);
   if (!canView) return null;
   return (
     <Stack component="section" aria-labelledby="history" align="start">
       <Title order={2} size="h3" id="history">
-        {t.history.title}
+        {t("history.title")}
       </Title>
       {isOpen ? (
         <Suspense fallback={<Loading />}>
@@ -27,7 +26,7 @@ export function BookHistory({ details }: { details: Schemas["BookDetails"] }) {
         </Suspense>
       ) : (
         <Button variant="default" onClick={open}>
-          {t.history.show}
+          {t("history.show")}
         </Button>
       )}
     </Stack>

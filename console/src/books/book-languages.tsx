@@ -13,7 +13,6 @@ import { Loading } from "../shell/loading.tsx";
 import classes from "./book-languages.module.css";
 import { ChannelChips } from "./channel-chips.tsx";
 import { DropCell, FileCell, UploadProgress, useUpload } from "./language-files.tsx";
-import { languageMessages } from "./language-messages.ts";
 import { groupByLanguage, type LanguageOfBook, listFileTypes } from "./language-rows.ts";
 import { RowMenu } from "./row-menu.tsx";
 
@@ -22,7 +21,7 @@ type Details = Schemas["BookDetails"];
 const LanguageForm = lazyPart(() => import("./language-form.tsx"));
 
 export function BookLanguages({ details, canEdit }: { details: Details; canEdit: boolean }) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const { data } = useQuery(languagesQuery);
   const [added, setAdded] = useState<string[]>([]);
   const languages = groupByLanguage(details, data?.languages ?? []);
@@ -36,21 +35,21 @@ export function BookLanguages({ details, canEdit }: { details: Details; canEdit:
     <Stack component="section" aria-labelledby="languages">
       <div>
         <Title order={2} size="h3" id="languages">
-          {t.rows.title}
+          {t("rows.title")}
         </Title>
-        {canEdit && <Text c="dimmed">{rows.length === 0 ? t.rows.empty : t.rows.hint}</Text>}
-        {!canEdit && rows.length === 0 && <Text>{t.rows.none}</Text>}
+        {canEdit && <Text c="dimmed">{rows.length === 0 ? t("rows.empty") : t("rows.hint")}</Text>}
+        {!canEdit && rows.length === 0 && <Text>{t("rows.none")}</Text>}
       </div>
       {rows.length > 0 && (
         <CardTable verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t.rows.language}</Table.Th>
+              <Table.Th>{t("rows.language")}</Table.Th>
               {fileTypes.map((type) => (
                 <Table.Th key={type}>{type.toUpperCase()}</Table.Th>
               ))}
-              <Table.Th>{t.rows.channels}</Table.Th>
-              <Table.Th>{t.rows.readers}</Table.Th>
+              <Table.Th>{t("rows.channels")}</Table.Th>
+              <Table.Th>{t("rows.readers")}</Table.Th>
               {canEdit && <Table.Td />}
             </Table.Tr>
           </Table.Thead>
@@ -82,7 +81,7 @@ interface RowProps {
 }
 
 function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
-  const { t, nameLanguage } = useTexts(languageMessages);
+  const { t, nameLanguage } = useTexts("books");
   const { data } = useQuery(languagesQuery);
   const [isOpen, { open, close }] = useDisclosure(false);
   const { code, translation, files } = language;
@@ -93,14 +92,18 @@ function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
     <Table.Tr>
       <DropCell className={classes.language} take={canEdit ? (file) => send({ file }) : undefined}>
         {canEdit ? (
-          <UnstyledButton className={classes.name} onClick={open} aria-label={t.rows.edit(name)}>
+          <UnstyledButton
+            className={classes.name}
+            onClick={open}
+            aria-label={t("rows.edit", { language: name })}
+          >
             {name}
           </UnstyledButton>
         ) : (
           <Text fw={500}>{name}</Text>
         )}
         <Text size="sm" c={translation ? undefined : "dimmed"} style={{ overflowWrap: "anywhere" }}>
-          {translation ? <bdi lang={code}>{translation.title}</bdi> : t.rows.noTitle}
+          {translation ? <bdi lang={code}>{translation.title}</bdi> : t("rows.noTitle")}
         </Text>
         <UploadProgress sent={upload.sent} />
         <FormDialog title={name} size="xl" isOpen={isOpen} close={close}>
@@ -117,11 +120,11 @@ function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
           send={canEdit ? send : undefined}
         />
       ))}
-      <Table.Td data-label={t.rows.channels}>
+      <Table.Td data-label={t("rows.channels")}>
         <ChannelChips details={details} code={code} />
       </Table.Td>
-      <Table.Td data-label={t.rows.readers}>
-        {details.publishedLanguages.includes(code) ? t.rows.found : t.rows.notFound}
+      <Table.Td data-label={t("rows.readers")}>
+        {details.publishedLanguages.includes(code) ? t("rows.found") : t("rows.notFound")}
       </Table.Td>
       {canEdit && (
         <Table.Td data-menu className={classes.menu}>
@@ -134,7 +137,7 @@ function LanguageRow({ details, language, fileTypes, canEdit }: RowProps) {
 
 /** With a button: by keyboard, a list of choices changes with each key. */
 function AddLanguage({ known, add }: { known: ReadonlySet<string>; add(code: string): void }) {
-  const { t, nameLanguage } = useTexts(languageMessages);
+  const { t, nameLanguage } = useTexts("books");
   const { data } = useQuery(languagesQuery);
   const [chosen, choose] = useState("");
   const others = data?.languages.filter(({ code }) => !known.has(code)) ?? [];
@@ -143,16 +146,16 @@ function AddLanguage({ known, add }: { known: ReadonlySet<string>; add(code: str
   return (
     <Group align="end" gap="xs">
       <NativeSelect
-        label={t.rows.addLanguage}
+        label={t("rows.addLanguage")}
         value={code}
         data={[
-          { value: "", label: t.rows.chooseLanguage },
+          { value: "", label: t("rows.chooseLanguage") },
           ...others.map((each) => ({ value: each.code, label: nameLanguage(each) })),
         ]}
         onChange={({ currentTarget: { value } }) => choose(value)}
       />
       <Button variant="default" disabled={code === ""} onClick={() => add(code)}>
-        {t.add}
+        {t("add")}
       </Button>
     </Group>
   );

@@ -20,9 +20,7 @@ import { BookFacts } from "./book-facts.tsx";
 import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
 import { CoverSection } from "./cover-section.tsx";
-import { languageMessages } from "./language-messages.ts";
 import { rememberBook } from "./last-book.ts";
-import { booksMessages } from "./messages.ts";
 import { type Neighbours, useNeighbours } from "./neighbours.ts";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 import { ReaderView } from "./reader-view.tsx";
@@ -30,7 +28,7 @@ import { ReaderView } from "./reader-view.tsx";
 const DeleteBookButton = lazyPart(() => import("./delete-book.tsx"));
 
 export default function BookPage() {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const { bookId = "" } = useParams();
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const canEdit = usePermission("edit_books");
@@ -41,13 +39,13 @@ export default function BookPage() {
   const goToNext = next && (() => go(`/books/${next.id}`, { state: { list: next.list } }));
   if (error instanceof Problem && [400, 404].includes(error.status))
     return (
-      <Page title={t.notFound.title}>
+      <Page title={t("notFound.title")}>
         <BackToList />
       </Page>
     );
   const failure = error && <LoadFailure error={error} retry={refetch} />;
   // What was read before stays, with what was typed, when it can't be read again.
-  if (!data) return failure ? <Page title={t.books.book}>{failure}</Page> : <Loading />;
+  if (!data) return failure ? <Page title={t("books.book")}>{failure}</Page> : <Loading />;
   const { book } = data;
   const content = (
     <Stack gap="lg">
@@ -56,10 +54,10 @@ export default function BookPage() {
         <BackToList />
         <NeighbourLinks {...neighbours} />
       </Group>
-      {!book.isActive && <Alert color="yellow">{t.book.archivedNote}</Alert>}
+      {!book.isActive && <Alert color="yellow">{t("book.archivedNote")}</Alert>}
       <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
       {canEdit && <BookUploads key={`uploads-${book.id}`} bookId={book.id} />}
-      <Group align="start" gap="xl" component="section" aria-label={t.book.details}>
+      <Group align="start" gap="xl" component="section" aria-label={t("book.details")}>
         <CoverSection details={data} canEdit={canEdit} />
         <Stack flex={1} miw={260}>
           {/* Another book is another form: what was typed for one isn't taken over. */}
@@ -86,14 +84,14 @@ export default function BookPage() {
 }
 
 function BackToList() {
-  const { t } = useTexts(booksMessages);
-  return <ListLink to="/books">{t.book.back}</ListLink>;
+  const { t } = useTexts("books");
+  return <ListLink to="/books">{t("book.back")}</ListLink>;
 }
 
 const NEIGHBOURS = ["previous", "next"] as const;
 
 function NeighbourLinks(neighbours: Neighbours) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const { previous, next } = neighbours;
   const go = useNavigate();
   usePageActions(
@@ -101,20 +99,20 @@ function NeighbourLinks(neighbours: Neighbours) {
       const book = neighbours[name];
       if (!book) return [];
       return {
-        label: t.neighbours[name],
+        label: t(`neighbours.${name}`),
         run: () => go(`/books/${book.id}`, { state: { list: book.list } }),
       };
     }),
   );
   if (!previous && !next) return null;
   return (
-    <Group component="nav" aria-label={t.neighbours.label} gap="md">
+    <Group component="nav" aria-label={t("neighbours.label")} gap="md">
       {NEIGHBOURS.map((name) => {
         const book = neighbours[name];
         if (!book) return null;
         return (
           <Anchor key={name} component={Link} to={`/books/${book.id}`} state={{ list: book.list }}>
-            {t.neighbours[name]}
+            {t(`neighbours.${name}`)}
           </Anchor>
         );
       })}
@@ -123,7 +121,7 @@ function NeighbourLinks(neighbours: Neighbours) {
 }
 
 function BookActions({ details }: { details: Schemas["BookDetails"] }) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const offerUndo = useOfferUndo();
   const archive = useBookChange(archiveBook);
@@ -139,21 +137,23 @@ function BookActions({ details }: { details: Schemas["BookDetails"] }) {
       onSuccess: () => offerUndo(done, () => back.mutateAsync(book.id)),
       onError: notifyProblem,
     });
-  const doArchive = () => carryOut(archive, restore, t.book.archivedDone);
-  const doRestore = () => carryOut(restore, archive, t.book.restoredDone);
+  const doArchive = () => carryOut(archive, restore, t("book.archivedDone"));
+  const doRestore = () => carryOut(restore, archive, t("book.restoredDone"));
   usePageActions([
-    book.isActive ? { label: t.book.archive, run: doArchive } : { label: t.book.restore, run: doRestore },
+    book.isActive
+      ? { label: t("book.archive"), run: doArchive }
+      : { label: t("book.restore"), run: doRestore },
   ]);
   if (book.isActive)
     return (
       <Button variant="default" loading={archive.isPending} onClick={doArchive}>
-        {t.book.archive}
+        {t("book.archive")}
       </Button>
     );
   return (
     <Group>
       <Button loading={restore.isPending} onClick={doRestore}>
-        {t.book.restore}
+        {t("book.restore")}
       </Button>
       <Suspense>
         <DeleteBookButton details={details} />

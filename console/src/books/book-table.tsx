@@ -7,10 +7,8 @@ import { usePageKeys } from "../shell/keys.ts";
 import { RecordLink } from "../shell/list-links.tsx";
 import numbers from "../shell/numbers.module.css";
 import { isControl } from "../shell/shortcut.ts";
-import { bulkMessages } from "./bulk-messages.ts";
 import { Cover } from "./cover.tsx";
 import { type RowPart, takeLastBook } from "./last-book.ts";
-import { booksMessages } from "./messages.ts";
 import { type ListOrder, MOVE_HANDLE, type RowLook, useOrderedRows } from "./ordered-rows.tsx";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
@@ -29,8 +27,8 @@ interface TableProps {
 }
 
 export function BookTable({ books, selection, order }: TableProps) {
-  const { t } = useTexts(booksMessages);
-  const { t: bulk } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
+  const { t: bulk } = useTexts("books");
   const [last] = useState(takeLastBook);
   const selectRow = useRowSelection(books, selection);
   const rows = useOrderedRows(books, order);
@@ -44,18 +42,18 @@ export function BookTable({ books, selection, order }: TableProps) {
                 <PageSelector books={books} {...selection} />
               </Table.Th>
             )}
-            <Table.Th>{t.books.book}</Table.Th>
+            <Table.Th>{t("books.book")}</Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.books.languages}
+              {t("books.languages")}
             </Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.books.files}
+              {t("books.files")}
             </Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.books.downloads}
+              {t("books.downloads")}
             </Table.Th>
-            <Table.Th visibleFrom="md">{t.books.changed}</Table.Th>
-            {order && <Table.Th ta="end">{t.books.order}</Table.Th>}
+            <Table.Th visibleFrom="md">{t("books.changed")}</Table.Th>
+            {order && <Table.Th ta="end">{t("books.order")}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -69,7 +67,7 @@ export function BookTable({ books, selection, order }: TableProps) {
               selector={
                 selection && (
                   <Checkbox
-                    aria-label={bulk.bulk.select(book.titleEn)}
+                    aria-label={bulk("bulk.select", { title: book.titleEn })}
                     checked={selection.selected.has(book.id)}
                     onChange={({ nativeEvent }) => selectRow(book.id, isShifted(nativeEvent))}
                   />
@@ -86,7 +84,7 @@ export function BookTable({ books, selection, order }: TableProps) {
 
 /** Selects all books of the page, also by Ctrl+A. Those of other pages stay selected. */
 function PageSelector({ books, selected, select }: Selection & { books: Book[] }) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const count = books.filter(({ id }) => selected.has(id)).length;
   const all = count === books.length;
   const selectPage = (isSelected: boolean) => {
@@ -103,7 +101,7 @@ function PageSelector({ books, selected, select }: Selection & { books: Book[] }
   });
   return (
     <Checkbox
-      aria-label={t.bulk.selectAll}
+      aria-label={t("bulk.selectAll")}
       checked={all}
       indeterminate={!all && count > 0}
       onChange={() => selectPage(!all)}
@@ -143,7 +141,7 @@ interface RowProps {
 }
 
 function BookRow({ book, focused, selector, handle, look }: RowProps) {
-  const { t, formatNumber, formatTime } = useTexts(booksMessages);
+  const { t, formatNumber, formatTime } = useTexts("books");
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (!focused) return;
@@ -161,7 +159,7 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
             <RecordLink to={`/books/${book.id}`}>{book.titleEn}</RecordLink>
             {!book.isActive && (
               <Badge variant="default" size="sm" ms="xs">
-                {t.books.archived}
+                {t("books.archived")}
               </Badge>
             )}
             <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>

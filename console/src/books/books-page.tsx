@@ -15,24 +15,22 @@ import { type BookFilter, needsMissingIn, readFilter } from "./book-filter.ts";
 import { BookFilters } from "./book-filters.tsx";
 import { BookTable } from "./book-table.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
-import { bulkMessages } from "./bulk-messages.ts";
-import { booksMessages } from "./messages.ts";
 import { bookExportPath, bookListQuery, MAX_SELECTED, readWholeList } from "./queries.ts";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
 export default function BooksPage() {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const canEdit = usePermission("edit_books");
   const address = useAddress();
   const filter = readFilter(address.query);
   return (
     <PermittedPage
       permission="view_books"
-      title={t.books.title}
+      title={t("books.title")}
       actions={
         <Group gap="xs">
           <Button component="a" href={bookExportPath(filter)} download variant="default" visibleFrom="xs">
-            {t.books.export}
+            {t("books.export")}
           </Button>
           {canEdit && <AddBookButton />}
         </Group>
@@ -51,14 +49,13 @@ export default function BooksPage() {
 }
 
 function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) {
-  const { t } = useTexts(booksMessages);
   const filter = readFilter(address.query);
   const list = useQuery(bookListQuery(filter));
   const [selected, select] = useSelection(filter);
   const sayLacking = useLacking(filter);
   const canSelectMore = (total: number) => selected.size < Math.min(total, MAX_SELECTED);
   return (
-    <PagedList query={list} address={address} rowsOf={({ books }) => books} texts={t.books}>
+    <PagedList query={list} address={address} rowsOf={({ books }) => books} list="books">
       {(books, { page, total }) => (
         <>
           {sayLacking && <Text>{sayLacking(total)}</Text>}
@@ -89,13 +86,17 @@ function BookList({ address, canEdit }: { address: Address; canEdit: boolean }) 
 
 /** A function that says what so many books lack, where the list is of those. */
 function useLacking(filter: BookFilter): ((n: number) => string) | undefined {
-  const { t, nameLanguage } = useTexts(booksMessages);
+  const { t, nameLanguage } = useTexts("books");
   const { data } = useQuery(languagesQuery);
   const { missing, missingIn: code } = filter;
   if (missing === "" || needsMissingIn(filter)) return undefined;
   const language =
     code === "" ? undefined : nameLanguage(data?.languages.find((each) => each.code === code) ?? { code });
-  return (n) => t.books.lacking(n, missing, language);
+  const what = missing === "cover" ? "other" : missing;
+  return (count) =>
+    language === undefined
+      ? t("books.lacking", { count, what })
+      : t("books.lackingIn", { count, what, language });
 }
 
 /** Whether the list has the order of readers, in which archived books have no place. */
@@ -119,7 +120,7 @@ interface SelectListProps {
 
 /** Offered once all books of the page are selected. */
 function SelectListButton({ filter, total, select }: SelectListProps) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const read = useMutation({ mutationFn: () => readWholeList(filter) });
   return (
@@ -134,7 +135,9 @@ function SelectListButton({ filter, total, select }: SelectListProps) {
         })
       }
     >
-      {total > MAX_SELECTED ? t.bulk.selectFirst(MAX_SELECTED) : t.bulk.selectList(total)}
+      {total > MAX_SELECTED
+        ? t("bulk.selectFirst", { count: MAX_SELECTED })
+        : t("bulk.selectList", { count: total })}
     </Button>
   );
 }

@@ -7,7 +7,6 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import classes from "./bulk-actions.module.css";
 import { PublishForm, SeriesForm, TagsForm } from "./bulk-forms.tsx";
-import { bulkMessages } from "./bulk-messages.ts";
 import { type SelectedBooks, useBulkAction } from "./use-bulk-action.ts";
 
 const FORMS = { tags: TagsForm, series: SeriesForm, publish: PublishForm } as const;
@@ -19,21 +18,21 @@ interface BulkActionsProps {
 }
 
 export function BulkActions({ books, clear }: BulkActionsProps) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const canPublish = usePermission("edit_channels");
   const [open, setOpen] = useState<FormName>();
   useFocusAfterwards();
   const { carryOut, isPending } = useBulkAction(books, clear);
   const forms: FormName[] = ["tags", "series", ...(canPublish ? (["publish"] as const) : [])];
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t.bulk.title} className={classes.bar}>
+    <Paper withBorder p="sm" component="section" aria-label={t("bulk.title")} className={classes.bar}>
       <Group gap="xs">
         <Text role="status" fw={500} me="xs">
-          {t.bulk.selected(books.size)}
+          {t("bulk.selected", { count: books.size })}
         </Text>
         {forms.map((name) => (
           <Button key={name} size="compact-sm" variant="default" onClick={() => setOpen(name)}>
-            {t.bulk[name]}
+            {t(`bulk.${name}`)}
           </Button>
         ))}
         {(["archive", "restore"] as const).map((type) => (
@@ -44,18 +43,18 @@ export function BulkActions({ books, clear }: BulkActionsProps) {
             loading={isPending}
             onClick={() => carryOut({ type })}
           >
-            {t.bulk[type]}
+            {t(`bulk.${type}`)}
           </Button>
         ))}
         <Button size="compact-sm" variant="subtle" onClick={clear}>
-          {t.bulk.clear}
+          {t("bulk.clear")}
         </Button>
       </Group>
       {forms.map((name) => {
         const Form = FORMS[name];
         const close = () => setOpen(undefined);
         return (
-          <FormDialog key={name} title={t.bulk[name]} isOpen={open === name} close={close}>
+          <FormDialog key={name} title={t(`bulk.${name}`)} isOpen={open === name} close={close}>
             <Form books={books} clear={clear} close={close} />
           </FormDialog>
         );

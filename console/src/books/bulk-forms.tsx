@@ -9,7 +9,6 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useDescribeReason, useNotifyProblem } from "../shell/problems.tsx";
-import { bulkMessages } from "./bulk-messages.ts";
 import { runBookAction } from "./queries.ts";
 import { TagsField } from "./tags-field.tsx";
 import {
@@ -34,7 +33,7 @@ interface ActionFormProps<Values> extends BulkFormProps {
 
 function ActionForm<Values extends object>(props: ActionFormProps<Values>) {
   const { books, clear, close, initialValues, readAction, children } = props;
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const [preview, setPreview] = useState<Results>();
   const form = useForm<Values>({ initialValues, onValuesChange: () => setPreview(undefined) });
@@ -51,7 +50,7 @@ function ActionForm<Values extends object>(props: ActionFormProps<Values>) {
     <DialogForm
       onSubmit={submit}
       close={close}
-      action={preview ? t.bulk.apply : t.bulk.preview}
+      action={preview ? t("bulk.apply") : t("bulk.preview")}
       isPending={isPending || look.isPending}
       isDisabled={preview !== undefined && countWith(preview, "changed") === 0}
     >
@@ -65,16 +64,19 @@ function ActionForm<Values extends object>(props: ActionFormProps<Values>) {
 const SHOWN_FAILURES = 5;
 
 function Preview({ results, books }: { results: Results; books: SelectedBooks }) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const describe = useDescribeReason();
   const failed = results.filter(({ status }) => status === "failed");
   return (
     <>
       <Text role="status">
-        {t.bulk.willChange(countWith(results, "changed"), countWith(results, "unchanged"))}
+        {t("bulk.willChange", {
+          changed: countWith(results, "changed"),
+          others: countWith(results, "unchanged"),
+        })}
       </Text>
       {failed.length > 0 && (
-        <Alert variant="default" title={t.bulk.cannot(failed.length)}>
+        <Alert variant="default" title={t("bulk.cannot", { count: failed.length })}>
           <List size="sm">
             {failed.slice(0, SHOWN_FAILURES).map(({ bookId, code = "", error = "" }) => (
               <List.Item key={bookId}>
@@ -82,7 +84,7 @@ function Preview({ results, books }: { results: Results; books: SelectedBooks })
               </List.Item>
             ))}
             {failed.length > SHOWN_FAILURES && (
-              <List.Item>{t.bulk.others(failed.length - SHOWN_FAILURES)}</List.Item>
+              <List.Item>{t("bulk.others", { count: failed.length - SHOWN_FAILURES })}</List.Item>
             )}
           </List>
         </Alert>
@@ -94,7 +96,7 @@ function Preview({ results, books }: { results: Results; books: SelectedBooks })
 const NO_TAGS: { type: string; tags: readonly string[] } = { type: "addTags", tags: [] };
 
 export function TagsForm(props: BulkFormProps) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   return (
     <ActionForm
       {...props}
@@ -107,10 +109,10 @@ export function TagsForm(props: BulkFormProps) {
       {(form) => (
         <>
           <NativeSelect
-            label={t.bulk.what}
+            label={t("bulk.what")}
             data={[
-              { value: "addTags", label: t.bulk.addTags },
-              { value: "removeTags", label: t.bulk.removeTags },
+              { value: "addTags", label: t("bulk.addTags") },
+              { value: "removeTags", label: t("bulk.removeTags") },
             ]}
             {...form.getInputProps("type")}
           />
@@ -126,7 +128,7 @@ export function TagsForm(props: BulkFormProps) {
 }
 
 export function SeriesForm(props: BulkFormProps) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   return (
     <ActionForm
       {...props}
@@ -138,8 +140,8 @@ export function SeriesForm(props: BulkFormProps) {
     >
       {(form) => (
         <TextInput
-          label={t.bulk.seriesField}
-          description={t.bulk.seriesHint}
+          label={t("bulk.seriesField")}
+          description={t("bulk.seriesHint")}
           maxLength={300}
           dir="auto"
           data-autofocus
@@ -151,15 +153,18 @@ export function SeriesForm(props: BulkFormProps) {
 }
 
 export function PublishForm(props: BulkFormProps) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const channels = useQuery(channelsQuery);
   const languages = useQuery(languagesQuery);
   return (
-    <Loaded query={channels} empty={{ when: (data) => data.channels.length === 0, text: t.bulk.noChannel }}>
+    <Loaded
+      query={channels}
+      empty={{ when: (data) => data.channels.length === 0, text: t("bulk.noChannel") }}
+    >
       {(known) => (
         <Loaded
           query={languages}
-          empty={{ when: (data) => data.languages.length === 0, text: t.bulk.noLanguage }}
+          empty={{ when: (data) => data.languages.length === 0, text: t("bulk.noLanguage") }}
         >
           {(data) => <PlaceForm {...props} channels={known.channels} languages={data.languages} />}
         </Loaded>
@@ -174,7 +179,7 @@ interface PlaceFormProps extends BulkFormProps {
 }
 
 function PlaceForm({ channels, languages, ...props }: PlaceFormProps) {
-  const { t, nameLanguage } = useTexts(bulkMessages);
+  const { t, nameLanguage } = useTexts("books");
   return (
     <ActionForm
       {...props}
@@ -192,22 +197,22 @@ function PlaceForm({ channels, languages, ...props }: PlaceFormProps) {
       {(form) => (
         <>
           <NativeSelect
-            label={t.bulk.what}
-            description={t.bulk.publishHint}
+            label={t("bulk.what")}
+            description={t("bulk.publishHint")}
             data={[
-              { value: "publish", label: t.bulk.putOn },
-              { value: "unpublish", label: t.bulk.takeOff },
+              { value: "publish", label: t("bulk.putOn") },
+              { value: "unpublish", label: t("bulk.takeOff") },
             ]}
             data-autofocus
             {...form.getInputProps("type")}
           />
           <NativeSelect
-            label={t.bulk.channel}
+            label={t("bulk.channel")}
             data={channels.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps("channelId")}
           />
           <NativeSelect
-            label={t.bulk.language}
+            label={t("bulk.language")}
             data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
             {...form.getInputProps("languageCode")}
           />

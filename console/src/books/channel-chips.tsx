@@ -9,7 +9,6 @@ import { usePermission } from "../session/session.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import classes from "./channel-chips.module.css";
-import { languageMessages } from "./language-messages.ts";
 import { findPlace } from "./language-rows.ts";
 import { setPublication, useBookChange } from "./queries.ts";
 
@@ -19,7 +18,7 @@ interface ChipsProps {
 }
 
 export function ChannelChips({ details, code }: ChipsProps) {
-  const { t, nameLanguage } = useTexts(languageMessages);
+  const { t, nameLanguage } = useTexts("books");
   const canView = usePermission("view_channels");
   const channels = useQuery({ ...channelsQuery, enabled: canView }).data?.channels ?? [];
   const languages = useQuery(languagesQuery).data?.languages ?? [];
@@ -42,7 +41,7 @@ export function ChannelChips({ details, code }: ChipsProps) {
           );
         return (
           <Badge key={channel.id} variant="light" tt="none" size="lg">
-            {t.chips.inherited(channel.name, parent ? nameLanguage(parent) : "")}
+            {t("chips.inherited", { channel: channel.name, parent: parent ? nameLanguage(parent) : "" })}
           </Badge>
         );
       })}
@@ -58,7 +57,7 @@ interface ChipProps {
 }
 
 function Chip({ book, channel, language, isPublished }: ChipProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const offerUndo = useOfferUndo();
   const canEdit = usePermission("edit_channels") && book.isActive === 1;
@@ -76,8 +75,8 @@ function Chip({ book, channel, language, isPublished }: ChipProps) {
     const done = await set(wanted);
     if (!done) return;
     // The parent language may go on to publish it.
-    const say = done.isPublished ? t.chips.published : t.chips.unpublished;
-    offerUndo(say(channel.name, language.name), () => set(!wanted));
+    const text = done.isPublished ? "chips.published" : "chips.unpublished";
+    offerUndo(t(text, { channel: channel.name, language: language.name }), () => set(!wanted));
   };
   if (!canEdit)
     return (
@@ -94,7 +93,7 @@ function Chip({ book, channel, language, isPublished }: ChipProps) {
       classNames={{ root: classes.chip, label: classes.label }}
       variant={isPublished ? "filled" : "default"}
       aria-pressed={isPublished}
-      aria-label={t.chips.publish(channel.name, language.name)}
+      aria-label={t("chips.publish", { channel: channel.name, language: language.name })}
       loading={change.isPending}
       onClick={toggle}
     >

@@ -10,8 +10,6 @@ import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
 import { listFormer } from "./former-contents.ts";
-import { languageMessages } from "./language-messages.ts";
-import { booksMessages } from "./messages.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { useCoverUpload } from "./use-cover-upload.ts";
 
@@ -27,27 +25,27 @@ interface CoverSectionProps {
 
 export function CoverSection({ details, canEdit }: CoverSectionProps) {
   const { book, covers } = details;
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const upload = useCoverUpload(book.id, DEFAULT_COVER);
   return (
     <Stack w={160} gap="xs">
       <Cover
         book={book}
         width={160}
-        alt={t.book.coverOf(book.titleEn)}
+        alt={t("book.coverOf", { title: book.titleEn })}
         version={`${book.updatedAt}-${upload.submittedAt}`}
       />
       {canEdit && (
         <>
           <FileButton take={upload.take} accept={COVER_TYPES} loading={upload.isPending}>
-            {t.cover.choose}
+            {t("cover.choose")}
           </FileButton>
           {covers.some(({ languageId }) => languageId === null) && (
             <RemoveCoverButton bookId={book.id} code={DEFAULT_COVER} size="compact-sm" />
           )}
           <FormerCovers details={details} />
           <Text size="sm" c="dimmed">
-            {t.cover.hint}
+            {t("cover.hint")}
           </Text>
         </>
       )}
@@ -56,15 +54,15 @@ export function CoverSection({ details, canEdit }: CoverSectionProps) {
 }
 
 function FormerCovers({ details }: Pick<CoverSectionProps, "details">) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!isOpen && listFormer(details, DEFAULT_COVER).length === 0) return null;
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={open}>
-        {t.former.title}
+        {t("former.title")}
       </Button>
-      <FormDialog title={t.former.title} isOpen={isOpen} close={close}>
+      <FormDialog title={t("former.title")} isOpen={isOpen} close={close}>
         <Suspense fallback={<Loading />}>
           <FormerList details={details} code={DEFAULT_COVER} />
         </Suspense>

@@ -9,18 +9,17 @@ import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useList } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
-import { booksMessages } from "./messages.ts";
 import { deleteBook, impactQuery } from "./queries.ts";
 
 export default function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button color="red" variant="outline" onClick={open}>
-        {t.book.delete}
+        {t("book.delete")}
       </Button>
-      <FormDialog title={t.book.delete} isOpen={isOpen} close={close}>
+      <FormDialog title={t("book.delete")} isOpen={isOpen} close={close}>
         <DeleteBookForm details={details} close={close} />
       </FormDialog>
     </>
@@ -28,7 +27,8 @@ export default function DeleteBookButton({ details }: { details: Schemas["BookDe
 }
 
 function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; close(): void }) {
-  const { t, formatBytes } = useTexts(booksMessages);
+  const { t } = useTexts("books");
+  const describe = useDescribeDeletion();
   const { book } = details;
   const impact = useQuery(impactQuery(book.id));
   const go = useNavigate();
@@ -42,15 +42,34 @@ function DeleteBookForm({ details, close }: { details: Schemas["BookDetails"]; c
   };
   return (
     <ConfirmForm
-      hint={
-        <Loaded query={impact}>{(counts) => t.book.deleteHint(counts, formatBytes(counts.fileBytes))}</Loaded>
-      }
+      hint={<Loaded query={impact}>{describe}</Loaded>}
       isReady={impact.isSuccess}
-      action={t.book.delete}
-      typed={{ label: t.book.deleteConfirm(book.titleEn), value: book.titleEn, dir: "auto" }}
+      action={t("book.delete")}
+      typed={{ label: t("book.deleteConfirm", { title: book.titleEn }), value: book.titleEn, dir: "auto" }}
       run={remove}
-      done={t.book.deleted}
+      done={t("book.deleted")}
       close={close}
     />
   );
+}
+
+/** A function that says what is deleted with a book. */
+function useDescribeDeletion() {
+  const { t, formatBytes, formatList } = useTexts("books");
+  return (impact: Schemas["DeletionImpact"]["impact"]): string => {
+    const { files, downloadEvents } = impact;
+    const others = (["covers", "publications", "visibilityOverrides"] as const).map(
+      (name) => impact[name] > 0 && t(`book.deletes.${name}`, { count: impact[name] }),
+    );
+    const parts = [
+      t("book.deletes.book"),
+      impact.translations > 0 && t("book.deletes.translations", { count: impact.translations }),
+      files > 0 && t("book.deletes.files", { count: files, size: formatBytes(impact.fileBytes) }),
+      ...others,
+    ];
+    return t("book.deleteHint", {
+      parts: formatList(parts.filter((part) => part !== false)),
+      downloads: downloadEvents,
+    });
+  };
 }

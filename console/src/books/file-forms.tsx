@@ -7,7 +7,6 @@ import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
-import { languageMessages } from "./language-messages.ts";
 import { removeFile, updateFile, useBookChange } from "./queries.ts";
 
 export interface FileFormProps {
@@ -24,14 +23,14 @@ export default function FileForm({ kind, ...props }: FileFormProps) {
 type FormProps = Omit<FileFormProps, "kind">;
 
 function RemoveForm({ bookId, file, close }: FormProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const remove = useBookChange(() => removeFile(bookId, file.id));
   return (
     <ConfirmForm
-      hint={t.rows.removeHint}
-      action={t.remove}
+      hint={t("rows.removeHint")}
+      action={t("remove")}
       run={() => remove.mutateAsync(undefined)}
-      done={t.rows.removed}
+      done={t("rows.removed")}
       close={close}
     />
   );
@@ -39,7 +38,7 @@ function RemoveForm({ bookId, file, close }: FormProps) {
 
 /** Seen, and put in its place where it doesn't lead to the file any more. */
 function CloudLinkForm({ bookId, file, close }: FormProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const cloudUrl = file.cloudUrl ?? "";
   const form = useForm({ initialValues: { cloudUrl } });
   const showProblem = useShowProblem(form);
@@ -47,18 +46,18 @@ function CloudLinkForm({ bookId, file, close }: FormProps) {
   const submit = form.onSubmit((link) =>
     save.mutate(link, {
       onSuccess() {
-        notifications.show({ message: t.saved });
+        notifications.show({ message: t("saved") });
         close();
       },
       onError: showProblem,
     }),
   );
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={save.isPending}>
       <TextInput
         type="url"
-        label={t.link.field}
-        description={t.link.hint}
+        label={t("link.field")}
+        description={t("link.hint")}
         required
         withAsterisk={false}
         maxLength={2048}
@@ -67,7 +66,7 @@ function CloudLinkForm({ bookId, file, close }: FormProps) {
         {...form.getInputProps("cloudUrl")}
       />
       <Anchor href={cloudUrl} target="_blank" rel="noreferrer" size="sm">
-        {t.link.open}
+        {t("link.open")}
       </Anchor>
     </DialogForm>
   );

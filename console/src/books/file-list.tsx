@@ -7,7 +7,6 @@ import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import FileForm from "./file-forms.tsx";
 import { FileText, type UploadOfLanguage, UploadProgress } from "./language-files.tsx";
-import { languageMessages } from "./language-messages.ts";
 
 interface FileListProps {
   bookId: string;
@@ -18,7 +17,7 @@ interface FileListProps {
 }
 
 export function FileList({ bookId, files, language, upload }: FileListProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const { send } = upload;
   return (
     <Stack gap="xs" align="start">
@@ -32,7 +31,7 @@ export function FileList({ bookId, files, language, upload }: FileListProps) {
       ))}
       <UploadProgress sent={upload.sent} />
       <FileButton size="compact-sm" take={([file]) => file && send({ file })}>
-        {t.rows.addAny(language)}
+        {t("rows.addAny", { language })}
       </FileButton>
     </Stack>
   );
@@ -47,11 +46,11 @@ interface FileLineProps {
 const LOOK = { size: "compact-xs", variant: "subtle", px: 4 } as const;
 
 function FileLine({ bookId, file, replace }: FileLineProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const [kind, open] = useState<"remove" | "link">();
   const close = () => open(undefined);
-  const link = t.link.of(file.fileName);
-  const remove = t.rows.remove(file.fileName);
+  const link = t("link.of", { name: file.fileName });
+  const remove = t("rows.remove", { name: file.fileName });
   return (
     <div>
       <FileText file={file} />
@@ -59,17 +58,17 @@ function FileLine({ bookId, file, replace }: FileLineProps) {
         <FileButton
           {...LOOK}
           take={([chosen]) => chosen && replace(chosen)}
-          aria-label={t.rows.replace(file.fileName)}
+          aria-label={t("rows.replace", { name: file.fileName })}
         >
-          {t.rows.replaceShort}
+          {t("rows.replaceShort")}
         </FileButton>
         {file.cloudUrl !== null && (
           <Button {...LOOK} aria-label={link} onClick={() => open("link")}>
-            {t.link.short}
+            {t("link.short")}
           </Button>
         )}
         <Button {...LOOK} color="red" aria-label={remove} onClick={() => open("remove")}>
-          {t.remove}
+          {t("remove")}
         </Button>
       </Group>
       <FormDialog title={kind === "link" ? link : remove} isOpen={kind !== undefined} close={close}>

@@ -8,7 +8,6 @@ import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { type FormerContent, listFormer } from "./former-contents.ts";
-import { languageMessages } from "./language-messages.ts";
 import { useBookChange } from "./queries.ts";
 import { useBringBack } from "./use-bring-back.ts";
 
@@ -19,14 +18,14 @@ interface FormerListProps {
 }
 
 export default function FormerList({ details, code }: FormerListProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const section = useRef<HTMLDivElement>(null);
   const former = listFormer(details, code);
   // The line with the button that was pressed goes.
   const focusSection = () => section.current?.focus();
   return (
     <div ref={section} tabIndex={-1} style={{ outline: "none" }}>
-      {former.length === 0 && <Text c="dimmed">{t.former.none}</Text>}
+      {former.length === 0 && <Text c="dimmed">{t("former.none")}</Text>}
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
         {former.map((content) => (
           <FormerLine key={content.key} content={content} afterwards={focusSection} />
@@ -44,7 +43,7 @@ interface FormerLineProps {
 }
 
 function FormerLine({ content, afterwards }: FormerLineProps) {
-  const { t, formatBytes } = useTexts(languageMessages);
+  const { t, formatBytes } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
@@ -64,21 +63,26 @@ function FormerLine({ content, afterwards }: FormerLineProps) {
         <Button
           {...LOOK}
           loading={isPending}
-          aria-label={t.former.useAgainOf(name)}
+          aria-label={t("former.useAgainOf", { name })}
           onClick={() => bringBack(content).then(afterwards, notifyProblem)}
         >
-          {t.former.useAgain}
+          {t("former.useAgain")}
         </Button>
-        <Button {...LOOK} color="red" aria-label={t.former.removeOf(name)} onClick={() => setAsking(true)}>
-          {t.former.remove}
+        <Button
+          {...LOOK}
+          color="red"
+          aria-label={t("former.removeOf", { name })}
+          onClick={() => setAsking(true)}
+        >
+          {t("former.remove")}
         </Button>
       </Group>
-      <FormDialog title={t.former.removeOf(name)} isOpen={isAsking} close={close}>
+      <FormDialog title={t("former.removeOf", { name })} isOpen={isAsking} close={close}>
         <ConfirmForm
-          hint={t.former.removeHint}
-          action={t.former.remove}
+          hint={t("former.removeHint")}
+          action={t("former.remove")}
           run={() => remove.mutateAsync(undefined).then(afterwards)}
-          done={t.former.removed(name)}
+          done={t("former.removed", { name })}
           close={close}
         />
       </FormDialog>
@@ -87,12 +91,14 @@ function FormerLine({ content, afterwards }: FormerLineProps) {
 }
 
 function Times({ content: { replacedAt, replacedBy, keptUntil } }: { content: FormerContent }) {
-  const { t, formatTime } = useTexts(languageMessages);
+  const { t, formatTime } = useTexts("books");
   const until = formatTime(replacedAt);
   return (
     <Text size="sm" c="dimmed">
-      {replacedBy === undefined ? t.former.until(until) : t.former.replacedBy(until, isolate(replacedBy))}
-      {keptUntil !== undefined && ` ${t.former.kept(formatTime(keptUntil))}`}
+      {replacedBy === undefined
+        ? t("former.until", { time: until })
+        : t("former.replacedBy", { time: until, name: isolate(replacedBy) })}
+      {keptUntil !== undefined && ` ${t("former.kept", { time: formatTime(keptUntil) })}`}
     </Text>
   );
 }

@@ -7,7 +7,6 @@ import { warnWhilePending } from "../shell/close-warning.ts";
 import { useNotifyFailure } from "../shell/problems.tsx";
 import { hasFiles } from "../uploads/use-file-drop.ts";
 import classes from "./book-languages.module.css";
-import { languageMessages } from "./language-messages.ts";
 import { replaceFile, sendFile, useBookChange } from "./queries.ts";
 import { keepSending, type SentFile, useSentFiles } from "./sent-files.ts";
 import { useReplacementNotice } from "./use-replacement-notice.tsx";
@@ -22,7 +21,7 @@ export interface Upload {
 }
 
 export function useUpload(bookId: string, languageCode: string) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const notifyFailure = useNotifyFailure();
   const beginNotice = useReplacementNotice(bookId, languageCode);
   const sent = useSentFiles({ bookId, languageCode });
@@ -39,9 +38,12 @@ export function useUpload(bookId: string, languageCode: string) {
     const say = beginNotice();
     try {
       const body = await warnWhilePending(add.mutateAsync(upload));
-      await say(replaced ? t.rows.replaced(replaced.fileName) : t.rows.added(file.name), body);
+      await say(
+        replaced ? t("rows.replaced", { name: replaced.fileName }) : t("rows.added", { name: file.name }),
+        body,
+      );
     } catch (error) {
-      notifyFailure(t.rows.failed(file.name), error);
+      notifyFailure(t("rows.failed", { name: file.name }), error);
     }
   };
   return { sent, send };
@@ -50,10 +52,10 @@ export function useUpload(bookId: string, languageCode: string) {
 export type UploadOfLanguage = ReturnType<typeof useUpload>;
 
 export function UploadProgress({ sent }: { sent: readonly SentFile[] }) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   return sent.map(({ id, name, percent }) => (
     <div key={id} role="status">
-      <Text size="sm">{t.rows.sending(name, percent)}</Text>
+      <Text size="sm">{t("rows.sending", { name, share: percent / 100 })}</Text>
       <Progress value={percent} aria-hidden />
     </div>
   ));

@@ -15,11 +15,8 @@ import { FileList } from "./file-list.tsx";
 import FormerList from "./former-list.tsx";
 import type { UploadOfLanguage } from "./language-files.tsx";
 import classes from "./language-form.module.css";
-import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
-import { booksMessages } from "./messages.ts";
 import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
-import { peopleMessages } from "./people-messages.ts";
 import { bookQuery, putTranslation } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { RemoveTranslationButton } from "./remove-translation.tsx";
@@ -35,7 +32,7 @@ export interface LanguageFormProps {
 }
 
 export default function LanguageForm({ details, language, name, upload, close }: LanguageFormProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const bookId = details.book.id;
   const { code, files, translation } = language;
   return (
@@ -48,13 +45,13 @@ export default function LanguageForm({ details, language, name, upload, close }:
       </Stack>
       <Stack gap="xl">
         <CoverOfLanguage bookId={bookId} language={language} name={name} />
-        <Part title={t.translation.files}>
+        <Part title={t("translation.files")}>
           <FileList bookId={bookId} files={files} language={name} upload={upload} />
         </Part>
-        <Part title={t.rows.channels}>
+        <Part title={t("rows.channels")}>
           <ChannelChips details={details} code={code} />
         </Part>
-        <Part title={t.former.title}>
+        <Part title={t("former.title")}>
           <FormerList details={details} code={code} />
         </Part>
       </Stack>
@@ -79,22 +76,26 @@ interface OneLanguageProps {
 }
 
 function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: string }) {
-  const { t } = useTexts(languageMessages);
-  const { cover } = useTexts(booksMessages).t;
+  const { t } = useTexts("books");
   const { code, coverVersion } = language;
   const upload = useCoverUpload(bookId, code);
   return (
     <Group align="start" wrap="nowrap">
       {coverVersion !== undefined && (
-        <LanguageCover bookId={bookId} code={code} alt={t.translation.coverOf(name)} version={coverVersion} />
+        <LanguageCover
+          bookId={bookId}
+          code={code}
+          alt={t("translation.coverOf", { language: name })}
+          version={coverVersion}
+        />
       )}
-      <Part title={t.translation.cover}>
+      <Part title={t("translation.cover")}>
         <Text size="sm" c="dimmed">
-          {coverVersion === undefined ? t.translation.noCover : cover.hint}
+          {coverVersion === undefined ? t("translation.noCover") : t("cover.hint")}
         </Text>
         <Group gap="xs">
           <FileButton take={upload.take} accept={COVER_TYPES} size="compact-sm" loading={upload.isPending}>
-            {cover.choose}
+            {t("cover.choose")}
           </FileButton>
           {coverVersion !== undefined && <RemoveCoverButton bookId={bookId} code={code} size="compact-sm" />}
         </Group>
@@ -121,8 +122,7 @@ const readStored = (translation: Schemas["Translation"] | undefined) => ({
 });
 
 function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(languageMessages);
-  const { people } = useTexts(peopleMessages).t;
+  const { t } = useTexts("books");
   const queries = useQueryClient();
   const { code, translation } = language;
   const read = async () => {
@@ -134,13 +134,13 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
     form,
     stored: readStored(translation),
     labels: {
-      title: t.translation.title,
-      description: t.description,
-      authors: people.authors.legend,
-      contributors: people.contributors.legend,
-      publisher: t.translation.publisher,
-      license: t.translation.license,
-      isbn: t.translation.isbn,
+      title: t("translation.title"),
+      description: t("description"),
+      authors: t("people.authors.legend"),
+      contributors: t("people.contributors.legend"),
+      publisher: t("translation.publisher"),
+      license: t("translation.license"),
+      isbn: t("translation.isbn"),
     },
     keys: ["books"],
     read,
@@ -158,14 +158,13 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
 }
 
 function TranslationForm({ bookId, language, close }: OneLanguageProps & { close(): void }) {
-  const { t } = useTexts(languageMessages);
-  const { people } = useTexts(peopleMessages).t;
+  const { t } = useTexts("books");
   const { code, translation } = language;
   const form = useForm<Fields>({ initialValues: readFields(translation) });
   const { store, isPending, notice } = useSave(bookId, language, form);
   const onSaved = (isAll: boolean) => {
     if (isAll) close();
-    else notifications.show({ message: t.saved });
+    else notifications.show({ message: t("saved") });
   };
   const submit = form.onSubmit((fields) => {
     // Lines that were left empty are dropped from the form, too: errors name lines by their indexes.
@@ -179,10 +178,10 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
   });
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
       {notice(onSaved)}
       <TextInput
-        label={t.translation.title}
+        label={t("translation.title")}
         required
         withAsterisk={false}
         maxLength={500}
@@ -191,7 +190,7 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
         {...form.getInputProps("title")}
       />
       <Textarea
-        label={t.description}
+        label={t("description")}
         autosize
         minRows={3}
         maxRows={12}
@@ -202,21 +201,21 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
         form={form}
         people="authors"
         insert={() => form.insertListItem("authors", "")}
-        description={people.authorsOfBook}
+        description={t("people.authorsOfBook")}
         lang={code}
       />
       <PeopleFields
         form={form}
         people="contributors"
         insert={() => form.insertListItem("contributors", { name: "", role: "" })}
-        description={people.contributorsHint}
+        description={t("people.contributorsHint")}
         lang={code}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label={t.translation.publisher} {...inLanguage} {...form.getInputProps("publisher")} />
-        <TextInput label={t.translation.license} dir="auto" {...form.getInputProps("license")} />
+        <TextInput label={t("translation.publisher")} {...inLanguage} {...form.getInputProps("publisher")} />
+        <TextInput label={t("translation.license")} dir="auto" {...form.getInputProps("license")} />
       </SimpleGrid>
-      <TextInput label={t.translation.isbn} dir="ltr" maxLength={30} {...form.getInputProps("isbn")} />
+      <TextInput label={t("translation.isbn")} dir="ltr" maxLength={30} {...form.getInputProps("isbn")} />
     </DialogForm>
   );
 }

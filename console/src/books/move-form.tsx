@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { NumberField } from "../shell/number-field.tsx";
-import { booksMessages } from "./messages.ts";
 
 interface MoveFormProps {
   title: string;
@@ -16,7 +15,7 @@ interface MoveFormProps {
 }
 
 export function MoveForm({ title, position, last, move, close }: MoveFormProps) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const [typed, setTyped] = useState<number | "">(position);
   const take = (to: number) => {
     close();
@@ -30,7 +29,7 @@ export function MoveForm({ title, position, last, move, close }: MoveFormProps) 
         if (isPossible) take(typed);
       }}
       close={close}
-      action={t.books.moveThere}
+      action={t("books.moveThere")}
       isPending={false}
       isDisabled={!isPossible || typed === position}
     >
@@ -39,15 +38,15 @@ export function MoveForm({ title, position, last, move, close }: MoveFormProps) 
       </Text>
       <Group>
         <Button variant="default" disabled={position === 1} onClick={() => take(1)}>
-          {t.books.toTop}
+          {t("books.toTop")}
         </Button>
         <Button variant="default" disabled={position === last} onClick={() => take(last)}>
-          {t.books.toEnd}
+          {t("books.toEnd")}
         </Button>
       </Group>
       <NumberField
-        label={t.books.position}
-        description={t.books.positionHint(last)}
+        label={t("books.position")}
+        description={t("books.positionHint", { last })}
         min={1}
         max={last}
         step={1}

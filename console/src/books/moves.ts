@@ -6,7 +6,6 @@ import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import { type BookFilter, isFiltered } from "./book-filter.ts";
-import { booksMessages } from "./messages.ts";
 import { moveBooks, readBooks } from "./queries.ts";
 
 type Book = Pick<Schemas["AdminBook"], "id" | "titleEn">;
@@ -45,7 +44,7 @@ export const positionOf = (index: number, page: number): number => (page - 1) * 
 
 /** A function that moves a book of the page to a position of the list. @returns whether it was moved */
 export function useMoves({ books, order }: MoveOptions) {
-  const { t, formatNumber } = useTexts(booksMessages);
+  const { t, formatNumber } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const offerUndo = useOfferUndo();
   const queries = useQueryClient();
@@ -67,7 +66,7 @@ export function useMoves({ books, order }: MoveOptions) {
       if (bookId === undefined || bookId === book.id) return false;
       const places = await carryOut(planMove(from, { bookId, position }, !isFiltered(filter)));
       const after = places.find(({ id }) => id === book.id)?.formerlyAfter ?? null;
-      offerUndo(t.books.moved(book.titleEn, formatNumber(position)), () =>
+      offerUndo(t("books.moved", { title: book.titleEn, place: formatNumber(position) }), () =>
         carryOut([{ bookId: book.id, after }]),
       );
       return true;

@@ -7,7 +7,6 @@ import { useTexts } from "../messages/index.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import type { BookFilter } from "./book-filter.ts";
 import { rememberBook } from "./last-book.ts";
-import { booksMessages } from "./messages.ts";
 import { MoveForm } from "./move-form.tsx";
 import { positionOf, useMoves } from "./moves.ts";
 import classes from "./ordered-rows.module.css";
@@ -42,7 +41,7 @@ interface OrderedRows {
 
 /** @param order undefined: nothing can be moved */
 export function useOrderedRows(books: readonly Book[], order: ListOrder | undefined): OrderedRows {
-  const { t, formatNumber } = useTexts(booksMessages);
+  const { t, formatNumber } = useTexts("books");
   const [chosen, choose] = useState<Book>();
   const moveAndStay = useMoves({ books, order });
   const keepFocus = useFocusAtPlace(books);
@@ -76,8 +75,8 @@ export function useOrderedRows(books: readonly Book[], order: ListOrder | undefi
         </Text>
         <UnstyledButton
           className={classes.handle}
-          aria-label={t.books.move(book.titleEn)}
-          title={t.books.moveHint}
+          aria-label={t("books.move", { title: book.titleEn })}
+          title={t("books.moveHint")}
           data-move-handle
           onPointerDown={start}
           onClick={(event) => isEndOfDrag(event) || choose(book)}
@@ -88,7 +87,7 @@ export function useOrderedRows(books: readonly Book[], order: ListOrder | undefi
       </Group>
     ),
     dialog: order && (
-      <FormDialog title={t.books.moveTitle} isOpen={chosen !== undefined} close={() => choose(undefined)}>
+      <FormDialog title={t("books.moveTitle")} isOpen={chosen !== undefined} close={() => choose(undefined)}>
         {chosen && (
           <MoveForm
             title={chosen.titleEn}

@@ -4,7 +4,6 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useId, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
 import classes from "./people-fields.module.css";
-import { peopleMessages } from "./people-messages.ts";
 
 /** Someone who contributed to an edition; the role can be empty. */
 export interface Contributor {
@@ -27,6 +26,18 @@ export const listContributors = (people: readonly Contributor[]): Contributor[] 
     .map(({ name, role }) => ({ name: name.trim(), role: role.trim() }))
     .filter(({ name, role }) => name !== "" || role !== "");
 
+/** Usual ones: any other can be written. */
+const ROLES = [
+  "translator",
+  "illustrator",
+  "narrator",
+  "editor",
+  "photographer",
+  "cover designer",
+  "foreword",
+  "proofreader",
+] as const;
+
 type People = "authors" | "contributors";
 
 interface PeopleFieldsProps<Values extends Record<string, unknown>> {
@@ -42,8 +53,7 @@ interface PeopleFieldsProps<Values extends Record<string, unknown>> {
 
 export function PeopleFields<Values extends Record<string, unknown>>(props: PeopleFieldsProps<Values>) {
   const { form, people, insert, description, lang } = props;
-  const { t } = useTexts(peopleMessages);
-  const words = t.people[people];
+  const { t } = useTexts("books");
   const id = useId();
   const roles = useId();
   const values = form.getValues()[people];
@@ -67,7 +77,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
   return (
     <Input.Wrapper
       id={id}
-      label={words.legend}
+      label={t(`people.${people}.legend`)}
       labelElement="div"
       description={description}
       error={form.errors[people]}
@@ -80,8 +90,8 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
             <div key={path} className={classes.line}>
               <div className={classes.fields}>
                 <TextInput
-                  aria-label={words.nameOf(index + 1)}
-                  placeholder={t.people.name}
+                  aria-label={t(`people.${people}.nameOf`, { line: index + 1 })}
+                  placeholder={t("people.name")}
                   maxLength={MAX_NAME}
                   data-part="name"
                   {...inputs}
@@ -89,8 +99,8 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
                 />
                 {people === "contributors" && (
                   <TextInput
-                    aria-label={t.people.roleOf(index + 1)}
-                    placeholder={t.people.role}
+                    aria-label={t("people.roleOf", { line: index + 1 })}
+                    placeholder={t("people.role")}
                     maxLength={MAX_ROLE}
                     list={roles}
                     autoComplete="off"
@@ -101,7 +111,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
                 )}
               </div>
               <LineActions
-                nameOf={words.nameOf}
+                nameOf={(line) => t(`people.${people}.nameOf`, { line })}
                 index={index}
                 isLast={index === count - 1}
                 move={move}
@@ -112,13 +122,13 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
         )}
         {count < MAX_PEOPLE && (
           <Button variant="default" size="compact-sm" w="fit-content" data-part="add" onClick={add}>
-            {words.add}
+            {t(`people.${people}.add`)}
           </Button>
         )}
       </Stack>
       <datalist id={roles}>
-        {Object.entries(t.people.roles).map(([role, name]) => (
-          <option key={role} value={role} label={name} />
+        {ROLES.map((role) => (
+          <option key={role} value={role} label={t(`people.roles.${role}`)} />
         ))}
       </datalist>
     </Input.Wrapper>
@@ -134,14 +144,14 @@ interface LineActionsProps {
 }
 
 function LineActions({ nameOf, index, isLast, move, remove }: LineActionsProps) {
-  const { t } = useTexts(peopleMessages);
+  const { t } = useTexts("books");
   const name = nameOf(index + 1);
   const look = { variant: "subtle", color: "gray", size: "lg", className: classes.action } as const;
   return (
     <Group gap={0} wrap="nowrap">
       <ActionIcon
         {...look}
-        aria-label={t.people.up(name)}
+        aria-label={t("people.up", { name })}
         data-part="up"
         disabled={index === 0}
         onClick={() => move(index, index - 1)}
@@ -150,7 +160,7 @@ function LineActions({ nameOf, index, isLast, move, remove }: LineActionsProps) 
       </ActionIcon>
       <ActionIcon
         {...look}
-        aria-label={t.people.down(name)}
+        aria-label={t("people.down", { name })}
         data-part="down"
         disabled={isLast}
         onClick={() => move(index, index + 1)}
@@ -159,7 +169,7 @@ function LineActions({ nameOf, index, isLast, move, remove }: LineActionsProps) 
       </ActionIcon>
       <ActionIcon
         {...look}
-        aria-label={t.people.remove(name)}
+        aria-label={t("people.remove", { name })}
         data-part="remove"
         onClick={() => remove(index)}
       >

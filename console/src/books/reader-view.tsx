@@ -11,14 +11,13 @@ import { usePermission } from "../session/session.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { useAddress } from "../shell/use-address.ts";
-import { languageMessages } from "./language-messages.ts";
 import { findPlace, groupByLanguage } from "./language-rows.ts";
 import { previewQuery } from "./queries.ts";
 
 type Details = Schemas["BookDetails"];
 
 export function ReaderView({ details }: { details: Details }) {
-  const { t, nameLanguage } = useTexts(languageMessages);
+  const { t, nameLanguage } = useTexts("books");
   const { query, change } = useAddress();
   const languages = useQuery(languagesQuery).data?.languages ?? [];
   const first = details.publishedLanguages[0] ?? groupByLanguage(details, languages)[0]?.code ?? "";
@@ -28,7 +27,7 @@ export function ReaderView({ details }: { details: Details }) {
   const go = useNavigate();
   usePageActions([
     {
-      label: t.readers.title,
+      label: t("readers.title"),
       run: () => go({ pathname, search, hash: "readers" }, { replace: true, state }),
     },
   ]);
@@ -38,19 +37,19 @@ export function ReaderView({ details }: { details: Details }) {
   return (
     <Stack component="section" aria-labelledby="readers" ref={section}>
       <Title order={2} size="h3" id="readers">
-        {t.readers.title}
+        {t("readers.title")}
       </Title>
       <NativeSelect
-        label={t.readers.language}
+        label={t("readers.language")}
         w="fit-content"
         value={code}
         data={[
-          ...(code === "" ? [{ value: "", label: t.rows.chooseLanguage }] : []),
+          ...(code === "" ? [{ value: "", label: t("rows.chooseLanguage") }] : []),
           ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
         ]}
         onChange={({ currentTarget: { value } }) => change({ readers: value })}
       />
-      {code === "" ? <Text>{t.readers.none}</Text> : <Preview details={details} code={code} />}
+      {code === "" ? <Text>{t("readers.none")}</Text> : <Preview details={details} code={code} />}
     </Stack>
   );
 }
@@ -80,14 +79,14 @@ interface SeenProps {
 }
 
 function Seen({ details, code, book, remarks }: SeenProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const types = [...new Set(book.files.map(({ fileType }) => fileType.toUpperCase()))].join(", ");
   const words: Record<string, string> = {
-    no_translation: t.readers.noTranslation,
-    no_cover: t.readers.noCover,
+    no_translation: t("readers.noTranslation"),
+    no_cover: t("readers.noCover"),
   };
   return (
-    <Alert variant="default" icon="✓" title={t.readers.visible}>
+    <Alert variant="default" icon="✓" title={t("readers.visible")}>
       <Stack gap="xs">
         <Text fw={500} lang={code} dir="auto" style={{ overflowWrap: "anywhere" }}>
           {book.title}
@@ -98,10 +97,10 @@ function Seen({ details, code, book, remarks }: SeenProps) {
           </Text>
         )}
         <List size="sm">
-          <List.Item>{t.readers.files(types)}</List.Item>
+          <List.Item>{t("readers.files", { types })}</List.Item>
           <ChannelLine details={details} code={code} />
           {remarks.map((remark) => (
-            <List.Item key={remark}>{words[remark] ?? t.readers.other(remark)}</List.Item>
+            <List.Item key={remark}>{words[remark] ?? t("readers.other", { code: remark })}</List.Item>
           ))}
         </List>
       </Stack>
@@ -111,7 +110,7 @@ function Seen({ details, code, book, remarks }: SeenProps) {
 
 /** Readers of a site that asks for the books of a channel get only those. */
 function ChannelLine({ details, code }: { details: Details; code: string }) {
-  const { t, language: shown } = useTexts(languageMessages);
+  const { t, language: shown } = useTexts("books");
   const canView = usePermission("view_channels");
   const { data } = useQuery({ ...channelsQuery, enabled: canView });
   const language = useQuery(languagesQuery).data?.languages.find((each) => each.code === code);
@@ -120,26 +119,30 @@ function ChannelLine({ details, code }: { details: Details; code: string }) {
     .filter(({ id }) => findPlace(details, id, language) !== undefined)
     .map(({ name }) => name);
   const list = new Intl.ListFormat(shown).format(names);
-  return <List.Item>{names.length === 0 ? t.readers.noChannel : t.readers.onChannels(list)}</List.Item>;
+  return (
+    <List.Item>
+      {names.length === 0 ? t("readers.noChannel") : t("readers.onChannels", { names: list })}
+    </List.Item>
+  );
 }
 
 function NotSeen({ reasons }: { reasons: readonly string[] }) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const words: Record<string, { text: string; to?: string; link?: string }> = {
-    archived: { text: t.readers.archived },
+    archived: { text: t("readers.archived") },
     language_inactive: {
-      text: t.readers.languageInactive,
+      text: t("readers.languageInactive"),
       to: "/languages",
-      link: t.readers.toLanguages,
+      link: t("readers.toLanguages"),
     },
-    no_file: { text: t.readers.noFile },
-    hidden: { text: t.readers.hidden, to: "/languages", link: t.readers.toVisibility },
+    no_file: { text: t("readers.noFile") },
+    hidden: { text: t("readers.hidden"), to: "/languages", link: t("readers.toVisibility") },
   };
   return (
-    <Alert variant="default" icon="!" title={t.readers.invisible}>
+    <Alert variant="default" icon="!" title={t("readers.invisible")}>
       <List size="sm">
         {reasons.map((reason) => {
-          const { text, to, link } = words[reason] ?? { text: t.readers.other(reason) };
+          const { text, to, link } = words[reason] ?? { text: t("readers.other", { code: reason }) };
           return (
             <List.Item key={reason}>
               <Group gap="xs">

@@ -4,7 +4,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { booksMessages } from "./messages.ts";
 import { removeCover, useBookChange } from "./queries.ts";
 
 interface RemoveCoverProps extends Pick<ButtonProps, "size"> {
@@ -14,20 +13,20 @@ interface RemoveCoverProps extends Pick<ButtonProps, "size"> {
 }
 
 export function RemoveCoverButton({ bookId, code, ...look }: RemoveCoverProps) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const [isOpen, { open, close }] = useDisclosure(false);
   const remove = useBookChange(() => removeCover(bookId, code));
   return (
     <>
       <Button variant="subtle" color="red" onClick={open} {...look}>
-        {t.cover.remove}
+        {t("cover.remove")}
       </Button>
-      <FormDialog title={t.cover.remove} isOpen={isOpen} close={close}>
+      <FormDialog title={t("cover.remove")} isOpen={isOpen} close={close}>
         <ConfirmForm
-          hint={t.cover.removeHint}
-          action={t.remove}
+          hint={t("cover.removeHint")}
+          action={t("remove")}
           run={() => remove.mutateAsync(undefined)}
-          done={t.cover.removed}
+          done={t("cover.removed")}
           close={close}
         />
       </FormDialog>

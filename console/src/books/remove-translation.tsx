@@ -5,7 +5,6 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { languageMessages } from "./language-messages.ts";
 import { removeTranslation, useBookChange } from "./queries.ts";
 
 interface RemoveTranslationProps {
@@ -16,7 +15,7 @@ interface RemoveTranslationProps {
 }
 
 export function RemoveTranslationButton({ bookId, translation, closeForm }: RemoveTranslationProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const [isOpen, { open, close }] = useDisclosure(false);
   const remove = useBookChange(async () => {
     await removeTranslation(bookId, translation);
@@ -25,14 +24,14 @@ export function RemoveTranslationButton({ bookId, translation, closeForm }: Remo
   return (
     <Group>
       <Button size="compact-sm" variant="subtle" color="red" onClick={open}>
-        {t.translation.remove}
+        {t("translation.remove")}
       </Button>
-      <FormDialog title={t.translation.remove} isOpen={isOpen} close={close}>
+      <FormDialog title={t("translation.remove")} isOpen={isOpen} close={close}>
         <ConfirmForm
-          hint={t.translation.removeHint}
-          action={t.remove}
+          hint={t("translation.removeHint")}
+          action={t("remove")}
           run={() => remove.mutateAsync(undefined)}
-          done={t.translation.removed}
+          done={t("translation.removed")}
           close={close}
         />
       </FormDialog>

@@ -3,13 +3,13 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import type { Translate } from "../messages/texts.ts";
 import { useFileChoice } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import type { FileFormProps } from "./file-forms.tsx";
 import type { Upload } from "./language-files.tsx";
-import { languageMessages } from "./language-messages.ts";
 import type { LanguageOfBook } from "./language-rows.ts";
 
 const FileForm = lazyPart(() => import("./file-forms.tsx"));
@@ -28,7 +28,7 @@ interface RowMenuProps {
 type OpenForm = Pick<FileFormProps, "kind" | "file">;
 
 export function RowMenu({ bookId, language, name, send, edit }: RowMenuProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   const showReaders = useShowReaders(language.code);
   const { element, choose } = useFileChoice();
   const [form, openForm] = useState<OpenForm>();
@@ -39,16 +39,16 @@ export function RowMenu({ bookId, language, name, send, edit }: RowMenuProps) {
       {/* Within the table, which scrolls, it would be cut. */}
       <Menu position="bottom-end" portalProps={{ target: "#content" }} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={t.rows.menu(name)}>
+          <ActionIcon variant="default" size="lg" aria-label={t("rows.menu", { language: name })}>
             ⋯
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown maw="min(22rem, 90vw)" style={{ overflowWrap: "anywhere" }}>
-          <Menu.Item onClick={edit}>{t.rows.edit(name)}</Menu.Item>
+          <Menu.Item onClick={edit}>{t("rows.edit", { language: name })}</Menu.Item>
           <Menu.Item onClick={() => choose(([file]) => file && send({ file }))}>
-            {t.rows.addAny(name)}
+            {t("rows.addAny", { language: name })}
           </Menu.Item>
-          <Menu.Item onClick={showReaders}>{t.readers.title}</Menu.Item>
+          <Menu.Item onClick={showReaders}>{t("readers.title")}</Menu.Item>
           {language.files.map((file) => (
             <FileItems
               key={file.id}
@@ -68,8 +68,8 @@ export function RowMenu({ bookId, language, name, send, edit }: RowMenuProps) {
   );
 }
 
-const titleOf = ({ kind, file }: OpenForm, t: (typeof languageMessages)["en"]): string =>
-  kind === "link" ? t.link.of(file.fileName) : t.rows.remove(file.fileName);
+const titleOf = ({ kind, file }: OpenForm, t: Translate<"books">): string =>
+  t(kind === "link" ? "link.of" : "rows.remove", { name: file.fileName });
 
 interface FileItemsProps {
   file: LanguageOfBook["files"][number];
@@ -78,16 +78,18 @@ interface FileItemsProps {
 }
 
 function FileItems({ file, openForm, replace }: FileItemsProps) {
-  const { t } = useTexts(languageMessages);
+  const { t } = useTexts("books");
   return (
     <>
       <Menu.Divider />
-      <Menu.Item onClick={replace}>{t.rows.replace(file.fileName)}</Menu.Item>
+      <Menu.Item onClick={replace}>{t("rows.replace", { name: file.fileName })}</Menu.Item>
       {file.cloudUrl !== null && (
-        <Menu.Item onClick={() => openForm({ kind: "link", file })}>{t.link.of(file.fileName)}</Menu.Item>
+        <Menu.Item onClick={() => openForm({ kind: "link", file })}>
+          {t("link.of", { name: file.fileName })}
+        </Menu.Item>
       )}
       <Menu.Item c="var(--mantine-color-error)" onClick={() => openForm({ kind: "remove", file })}>
-        {t.rows.remove(file.fileName)}
+        {t("rows.remove", { name: file.fileName })}
       </Menu.Item>
     </>
   );

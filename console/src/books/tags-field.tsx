@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 import { useTexts } from "../messages/index.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { readList } from "./lists.ts";
-import { booksMessages } from "./messages.ts";
 
 interface TagsFieldProps {
   value: readonly string[];
@@ -17,7 +16,7 @@ interface TagsFieldProps {
 }
 
 export function TagsField({ value, onChange, error, required = false, saves = 0 }: TagsFieldProps) {
-  const { t } = useTexts(booksMessages);
+  const { t } = useTexts("books");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { tags, text, type, finish } = useTypedTags({ value, onChange, saves });
@@ -34,7 +33,7 @@ export function TagsField({ value, onChange, error, required = false, saves = 0 
     event.preventDefault();
   };
   return (
-    <Input.Wrapper id={id} label={t.book.tags} description={t.book.tagsHint} error={error}>
+    <Input.Wrapper id={id} label={t("book.tags")} description={t("book.tagsHint")} error={error}>
       <Group gap="xs" pt={4}>
         {tags.map((tag) => (
           <Button
@@ -42,7 +41,7 @@ export function TagsField({ value, onChange, error, required = false, saves = 0 
             variant="default"
             size="compact-sm"
             fw={400}
-            aria-label={t.book.removeTag(tag)}
+            aria-label={t("book.removeTag", { tag })}
             rightSection={<span aria-hidden>✕</span>}
             onClick={() => remove(tag)}
           >

@@ -3,7 +3,6 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
-import { bulkMessages } from "./bulk-messages.ts";
 import { runBookAction, useBookChange } from "./queries.ts";
 import { beginUndo } from "./undo-books.ts";
 import { useUndoBooks } from "./use-undo-books.tsx";
@@ -18,7 +17,7 @@ export const countWith = (results: Results, wanted: Results[number]["status"]): 
   results.filter(({ status }) => status === wanted).length;
 
 export function useBulkAction(books: SelectedBooks, clear: () => void) {
-  const { t } = useTexts(bulkMessages);
+  const { t } = useTexts("books");
   const notifyProblem = useNotifyProblem();
   const offerUndo = useOfferUndo();
   const bookIds = [...books.keys()];
@@ -28,7 +27,10 @@ export function useBulkAction(books: SelectedBooks, clear: () => void) {
     run.mutate(action, {
       onSuccess({ results }) {
         const [changed, failed] = [countWith(results, "changed"), countWith(results, "failed")];
-        const message = failed === 0 ? t.bulk.done(changed) : t.bulk.doneInPart(changed, failed);
+        const message =
+          failed === 0
+            ? t("bulk.done", { count: changed })
+            : t("bulk.doneInPart", { count: changed, failed });
         offerUndo(message, () => undo(beginUndo(action, results)));
         clear();
         onSuccess?.();

@@ -20,7 +20,7 @@ export function useCoverUpload(bookId: string, code: string) {
     take([file]: readonly File[]): void {
       if (!file) return;
       const say = beginNotice();
-      void warnWhilePending(mutateAsync(file)).then((body) => say(t.saved, body), notifyProblem);
+      void warnWhilePending(mutateAsync(file)).then((body) => say(t("saved"), body), notifyProblem);
     },
   };
 }

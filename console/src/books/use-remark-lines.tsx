@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { bookQuery } from "./queries.ts";
-import { remarkMessages } from "./remark-messages.ts";
 import type { Remark } from "./sent-remarks.ts";
 
 /** Further places of the same bytes say nothing more. */
@@ -30,38 +29,38 @@ const listNamed = (bookId: string, remarks: readonly Remark[]): string[] => [
 
 /** A function that says a remark in a sentence; undefined if there is nothing to be read. */
 function useDescribeRemark(bookId: string) {
-  const { t, nameLanguage } = useTexts(remarkMessages);
+  const { t, nameLanguage } = useTexts("remarks");
   const nameCode = (code: string | null | undefined) => (code ? isolate(nameLanguage({ code })) : "");
 
   function describePlace({ bookId: other = bookId, languageCode }: Remark, titles: Titles): string {
     const title = isolate(titles.get(other) ?? other);
     // A cover can be that of no language.
-    if (languageCode === "default") return t.remarks.otherCover(title);
+    if (languageCode === "default") return t("remarks.otherCover", { title });
     const place = nameCode(languageCode);
-    return other === bookId ? t.remarks.sameBook(place) : t.remarks.otherBook(title, place);
+    return other === bookId ? t("remarks.sameBook", { place }) : t("remarks.otherBook", { title, place });
   }
 
   return (remark: Remark, titles: Titles): string | undefined => {
     const { code, found, expected } = remark;
     switch (code) {
       case "language_differs":
-        return t.remarks.language(nameCode(found), nameCode(expected));
+        return t("remarks.language", { found: nameCode(found), place: nameCode(expected) });
       case "title_differs":
-        return t.remarks.title(isolate(found ?? ""), isolate(expected ?? ""));
+        return t("remarks.title", { found: isolate(found ?? ""), place: isolate(expected ?? "") });
       case "isbn_differs":
         return expected === null
-          ? t.remarks.isbnOfAnother(isolate(found ?? ""))
-          : t.remarks.isbn(isolate(found ?? ""), isolate(expected));
+          ? t("remarks.isbnOfAnother", { found: isolate(found ?? "") })
+          : t("remarks.isbn", { found: isolate(found ?? ""), place: isolate(expected) });
       case "known_elsewhere":
         return describePlace(remark, titles);
       case "metadata_unreadable":
-        return t.remarks.unreadable;
+        return t("remarks.unreadable");
       case "cover_missing":
-        return t.remarks.coverMissing;
+        return t("remarks.coverMissing");
       case "metadata_pending":
         return undefined;
       default:
-        return t.remarks.other(code);
+        return t("remarks.other", { code });
     }
   };
 }

@@ -7,8 +7,6 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import { listFormer } from "./former-contents.ts";
-import { languageMessages } from "./language-messages.ts";
-import { booksMessages } from "./messages.ts";
 import { bookQuery, removeCover, removeFile, useBookChange } from "./queries.ts";
 import { isPending, readSent, type Sent, waitUntilRead } from "./sent-remarks.ts";
 import { useBringBack } from "./use-bring-back.ts";
@@ -76,14 +74,13 @@ function useShowNotice(bookId: string) {
 
 /** Removes what was added, and says so. */
 function useRemoveAgain(bookId: string, code: string) {
-  const { rows } = useTexts(languageMessages).t;
-  const { cover } = useTexts(booksMessages).t;
+  const { t } = useTexts("books");
   const remove = useBookChange(({ sent, isCover }: { sent: Sent; isCover: boolean }) =>
     isCover ? removeCover(bookId, code) : removeFile(bookId, sent.id),
   );
   return async (sent: Sent): Promise<void> => {
     const isCover = "contentType" in sent;
     await remove.mutateAsync({ sent, isCover });
-    notifications.show({ message: isCover ? cover.removed : rows.removed });
+    notifications.show({ message: t(isCover ? "cover.removed" : "rows.removed") });
   };
 }

@@ -8,7 +8,6 @@ import { useTexts } from "../messages/index.tsx";
 import { createCloseWarning } from "../shell/close-warning.ts";
 import classes from "../shell/problems.module.css";
 import { useDescribeProblem } from "../shell/problems.tsx";
-import { bulkMessages } from "./bulk-messages.ts";
 import { type BookUndo, undoBookAction } from "./undo-books.ts";
 import type { SelectedBooks } from "./use-bulk-action.ts";
 
@@ -19,7 +18,7 @@ const SHOWN_TITLES = 5;
 
 /** @param books with the titles of those that are undone */
 export function useUndoBooks(books: SelectedBooks): (undo: BookUndo) => Promise<void> {
-  const { t, formatNumber } = useTexts(bulkMessages);
+  const { t, formatNumber } = useTexts("books");
   const describe = useDescribeProblem();
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
@@ -32,16 +31,16 @@ export function useUndoBooks(books: SelectedBooks): (undo: BookUndo) => Promise<
     const titles = kept.slice(0, SHOWN_TITLES).map((id) => <bdi key={id}>{books.get(id)}</bdi>);
     return (
       <Stack gap={0}>
-        {t.bulk.kept(kept.length)}
+        {t("bulk.kept", { count: kept.length })}
         {titles}
-        {kept.length > SHOWN_TITLES && t.bulk.others(kept.length - SHOWN_TITLES)}
+        {kept.length > SHOWN_TITLES && t("bulk.others", { count: kept.length - SHOWN_TITLES })}
       </Stack>
     );
   };
   const carryOut = async (undo: BookUndo): Promise<void> => {
     const total = undo.rest.length + undo.restored + undo.kept.length;
     const sayHowFar = ({ rest }: BookUndo) =>
-      t.bulk.undoing(formatNumber(total - rest.length), formatNumber(total));
+      t("bulk.undoing", { done: formatNumber(total - rest.length), of: formatNumber(total) });
     const id = notifications.show({
       loading: true,
       autoClose: false,
@@ -71,7 +70,7 @@ export function useUndoBooks(books: SelectedBooks): (undo: BookUndo) => Promise<
       const { restored, kept } = now;
       const message = (
         <>
-          {t.bulk.restored(restored)}
+          {t("bulk.restored", { count: restored })}
           {listKept(kept)}
         </>
       );
@@ -87,9 +86,9 @@ export function useUndoBooks(books: SelectedBooks): (undo: BookUndo) => Promise<
           {/* The log-in dialog says that the session has ended. */}
           {!isEnded && <span className={classes.lines}>{describe(error)}</span>}
           <Group justify="space-between">
-            {t.bulk.restoredInPart(now.restored, now.rest.length)}
+            {t("bulk.restoredInPart", { count: now.restored, rest: now.rest.length })}
             <Button size="compact-sm" variant="default" onClick={goOn}>
-              {t.tryAgain}
+              {t("tryAgain")}
             </Button>
           </Group>
           {listKept(now.kept)}

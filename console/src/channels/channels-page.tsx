@@ -16,14 +16,13 @@ import { Loaded } from "../shell/loaded.tsx";
 import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
-import { channelsMessages } from "./messages.ts";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
 type Channel = Schemas["Channel"];
 type ListedChannel = Schemas["ListedChannel"];
 
 export default function ChannelsPage() {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   const query = useQuery(channelsQuery);
   const canEdit = usePermission("edit_channels");
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -31,13 +30,16 @@ export default function ChannelsPage() {
   return (
     <PermittedPage
       permission="view_channels"
-      title={t.channels.title}
-      actions={canEdit && <Button onClick={open}>{t.channels.add}</Button>}
+      title={t("channels.title")}
+      actions={canEdit && <Button onClick={open}>{t("channels.add")}</Button>}
     >
-      <FormDialog title={t.channels.add} isOpen={isOpen} close={close}>
+      <FormDialog title={t("channels.add")} isOpen={isOpen} close={close}>
         <ChannelForm close={close} />
       </FormDialog>
-      <Loaded query={query} empty={{ when: ({ channels }) => channels.length === 0, text: t.channels.empty }}>
+      <Loaded
+        query={query}
+        empty={{ when: ({ channels }) => channels.length === 0, text: t("channels.empty") }}
+      >
         {({ channels }) => <ChannelTable channels={channels} canEdit={canEdit} />}
       </Loaded>
     </PermittedPage>
@@ -45,19 +47,19 @@ export default function ChannelsPage() {
 }
 
 function ChannelTable({ channels, canEdit }: { channels: ListedChannel[]; canEdit: boolean }) {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.channels.channel}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.channels.url}</Table.Th>
+            <Table.Th>{t("channels.channel")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("channels.url")}</Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.channels.books}
+              {t("channels.books")}
             </Table.Th>
-            <Table.Th>{t.state}</Table.Th>
-            {canEdit && <Table.Th>{t.edit}</Table.Th>}
+            <Table.Th>{t("state")}</Table.Th>
+            {canEdit && <Table.Th>{t("edit")}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -72,7 +74,7 @@ function ChannelTable({ channels, canEdit }: { channels: ListedChannel[]; canEdi
 
 /** To the books that are published on the channel. */
 function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: ListedChannel }) {
-  const { t, formatNumber } = useTexts(channelsMessages);
+  const { t, formatNumber } = useTexts("channels");
   const canView = usePermission("view_books");
   const count = formatNumber(publishedBooks);
   if (!canView || publishedBooks === 0) return count;
@@ -80,7 +82,7 @@ function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: Liste
     <Anchor
       component={Link}
       to={`/books?${new URLSearchParams({ channel: slug })}`}
-      aria-label={t.channels.countOf(count, name)}
+      aria-label={t("channels.countOf", { count, name })}
     >
       {count}
     </Anchor>
@@ -88,7 +90,7 @@ function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: Liste
 }
 
 function ChannelRow({ channel, canEdit }: { channel: ListedChannel; canEdit: boolean }) {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   const [isEditing, edit] = useDisclosure(false);
   const [isDeleting, remove] = useDisclosure(false);
   const { name, slug, url } = channel;
@@ -114,29 +116,34 @@ function ChannelRow({ channel, canEdit }: { channel: ListedChannel; canEdit: boo
       </Table.Td>
       <Table.Td>
         <Badge variant="default" miw="max-content">
-          {channel.isActive ? t.active : t.inactive}
+          {channel.isActive ? t("active") : t("inactive")}
         </Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>
           <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t.editOf(name)}>
-              {t.edit}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={edit.open}
+              aria-label={t("editOf", { name })}
+            >
+              {t("edit")}
             </Button>
             <Button
               size="compact-sm"
               variant="subtle"
               color="red"
               onClick={remove.open}
-              aria-label={t.channels.deleteOf(name)}
+              aria-label={t("channels.deleteOf", { name })}
             >
-              {t.remove}
+              {t("remove")}
             </Button>
           </Group>
           <FormDialog title={name} isOpen={isEditing} close={edit.close}>
             <ChannelForm channel={channel} close={edit.close} />
           </FormDialog>
-          <FormDialog title={t.channels.deleteOf(name)} isOpen={isDeleting} close={remove.close}>
+          <FormDialog title={t("channels.deleteOf", { name })} isOpen={isDeleting} close={remove.close}>
             <DeleteChannelForm channel={channel} close={remove.close} />
           </FormDialog>
         </Table.Td>
@@ -160,7 +167,7 @@ const readStored = (channel: Channel | undefined) => ({
 });
 
 function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   const queries = useQueryClient();
   // A new one has an id once it is saved, also if the form stays.
   const id = useRef(channel?.id);
@@ -168,10 +175,10 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
     form,
     stored: readStored(channel),
     labels: {
-      name: t.channels.name,
-      description: t.description,
-      url: t.channels.url,
-      isActive: t.active,
+      name: t("channels.name"),
+      description: t("description"),
+      url: t("channels.url"),
+      isActive: t("active"),
     },
     keys: ["channels"],
     async read() {
@@ -191,19 +198,19 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
 
 /** Of a new channel, or of one that there is. */
 function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   const form = useForm<Fields>({ initialValues: readFields(channel) });
   const { store, isPending, notice } = useSave(channel, form);
   const onSaved = (isAll: boolean) => {
-    notifications.show({ message: t.saved });
+    notifications.show({ message: t("saved") });
     if (isAll) close();
   };
   const submit = form.onSubmit((fields) => store(fields, onSaved));
   return (
-    <DialogForm onSubmit={submit} close={close} action={channel ? t.save : t.add} isPending={isPending}>
+    <DialogForm onSubmit={submit} close={close} action={channel ? t("save") : t("add")} isPending={isPending}>
       {notice(onSaved)}
       <TextInput
-        label={t.channels.name}
+        label={t("channels.name")}
         required
         withAsterisk={false}
         dir="auto"
@@ -211,16 +218,16 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
         {...form.getInputProps("name")}
       />
       <Textarea
-        label={t.description}
+        label={t("description")}
         autosize
         minRows={2}
         dir="auto"
         {...form.getInputProps("description")}
       />
-      <TextInput label={t.channels.url} dir="ltr" {...form.getInputProps("url")} />
+      <TextInput label={t("channels.url")} dir="ltr" {...form.getInputProps("url")} />
       <Checkbox
-        label={t.active}
-        description={t.channels.activeHint}
+        label={t("active")}
+        description={t("channels.activeHint")}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </DialogForm>
@@ -228,12 +235,12 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
 }
 
 function DeleteChannelForm({ channel, close }: { channel: Channel; close(): void }) {
-  const { t } = useTexts(channelsMessages);
+  const { t } = useTexts("channels");
   const remove = useChannelChange(deleteChannel);
   return (
     <ConfirmForm
-      hint={t.channels.deleteHint}
-      action={t.remove}
+      hint={t("channels.deleteHint")}
+      action={t("remove")}
       run={() => remove.mutateAsync(channel.id)}
       close={close}
     />

@@ -10,8 +10,6 @@ import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { useShowProblem } from "../shell/problems.tsx";
-import { isKnownState, type KnownState } from "./consent-states.ts";
-import { contactsMessages } from "./messages.ts";
 import { contactQuery, updateContact } from "./queries.ts";
 
 interface ConsentSectionProps {
@@ -22,48 +20,49 @@ interface ConsentSectionProps {
 }
 
 export function ConsentSection({ contact, consent, consents, canEdit }: ConsentSectionProps) {
-  const { t } = useTexts(contactsMessages);
+  const { t, findText } = useTexts("contacts");
   const [isOpen, { open, close }] = useDisclosure(false);
-  const state = isKnownState(consent.state) ? consent.state : "none";
+  const { state } = consent;
+  const sentence = findText(`consent.states.${state}`) ?? t("consent.states.none");
   return (
     <Stack component="section" aria-labelledby="consent">
       <Group justify="space-between">
         <Title order={2} size="h3" id="consent">
-          {t.consent.title}
+          {t("consent.title")}
         </Title>
         {canEdit && (
           <Button variant={state === "conflict" ? "filled" : "default"} onClick={open}>
-            {t.consent.decide}
+            {t("consent.decide")}
           </Button>
         )}
       </Group>
       {state === "conflict" ? (
-        <Alert color="red" title={t.consent.conflict}>
-          {t.consent.states.conflict}
+        <Alert color="red" title={t("consent.conflict")}>
+          {sentence}
         </Alert>
       ) : (
-        <Text>{t.consent.states[state]}</Text>
+        <Text>{sentence}</Text>
       )}
       {consents.length > 0 && <ConsentTable consents={consents} />}
-      <FormDialog title={t.consent.decide} isOpen={isOpen} close={close}>
-        <DecisionForm contact={contact} state={state} consents={consents} close={close} />
+      <FormDialog title={t("consent.decide")} isOpen={isOpen} close={close}>
+        <DecisionForm contact={contact} sentence={sentence} consents={consents} close={close} />
       </FormDialog>
     </Stack>
   );
 }
 
 function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
-  const { t, formatTime, nameLanguage } = useTexts(contactsMessages);
+  const { t, formatTime, nameLanguage } = useTexts("contacts");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.consent.givenAt}</Table.Th>
-            <Table.Th>{t.contacts.marketing}</Table.Th>
-            <Table.Th>{t.consent.textVersion}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.contacts.language}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.consent.source}</Table.Th>
+            <Table.Th>{t("consent.givenAt")}</Table.Th>
+            <Table.Th>{t("contacts.marketing")}</Table.Th>
+            <Table.Th>{t("consent.textVersion")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("contacts.language")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("consent.source")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -73,11 +72,11 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
                 {formatTime(each.givenAt)}
                 {each.repeatedAt !== null && (
                   <Text size="sm" c="dimmed">
-                    {t.consent.repeatedAt(formatTime(each.repeatedAt))}
+                    {t("consent.repeatedAt", { time: formatTime(each.repeatedAt) })}
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>{each.marketing ? t.yes : t.no}</Table.Td>
+              <Table.Td>{each.marketing ? t("yes") : t("no")}</Table.Td>
               <Table.Td>
                 <bdi dir="ltr">{each.textVersion}</bdi>
                 {each.text !== null && <ConsentText text={each.text} />}
@@ -86,7 +85,9 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
                 {each.languageCode !== "" && nameLanguage({ code: each.languageCode })}
               </Table.Td>
               <Table.Td visibleFrom="sm">
-                {each.administrator === null ? t.consent.form : t.consent.administrator(each.administrator)}
+                {each.administrator === null
+                  ? t("consent.form")
+                  : t("consent.administrator", { name: each.administrator })}
                 {each.ipAddress !== null && (
                   <Text size="sm" c="dimmed">
                     <bdi dir="ltr">{each.ipAddress}</bdi>
@@ -103,10 +104,10 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
 
 /** What the reader has read, folded: it can be as long as a page. */
 function ConsentText({ text }: { text: string }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   return (
     <details>
-      <summary>{t.consent.text}</summary>
+      <summary>{t("consent.text")}</summary>
       <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
         {text}
       </Text>
@@ -116,12 +117,13 @@ function ConsentText({ text }: { text: string }) {
 
 interface DecisionProps extends Pick<ConsentSectionProps, "contact" | "consents"> {
   /** The present one, which the decision replaces. */
-  state: KnownState;
+  /** What the state of the consent means. */
+  sentence: string;
   close(): void;
 }
 
-function DecisionForm({ contact, state, consents, close }: DecisionProps) {
-  const { t } = useTexts(contactsMessages);
+function DecisionForm({ contact, sentence, consents, close }: DecisionProps) {
+  const { t } = useTexts("contacts");
   const latestYes = consents.find(({ marketing }) => marketing);
   const form = useForm({ initialValues: { marketing: "", textVersion: latestYes?.textVersion ?? "" } });
   const decide = useDecision(contact, consents, form, close);
@@ -132,29 +134,29 @@ function DecisionForm({ contact, state, consents, close }: DecisionProps) {
     <DialogForm
       onSubmit={submit}
       close={close}
-      action={t.save}
+      action={t("save")}
       isPending={decide.isPending}
       isDisabled={form.values.marketing === ""}
     >
       {decide.isChangedMeanwhile && (
-        <Alert variant="default" icon="!" role="alert" title={t.consent.changedMeanwhile}>
-          {t.consent.states[state]} {t.consent.checkAgain}
+        <Alert variant="default" icon="!" role="alert" title={t("consent.changedMeanwhile")}>
+          {sentence} {t("consent.checkAgain")}
         </Alert>
       )}
-      <Text>{t.consent.decideHint}</Text>
+      <Text>{t("consent.decideHint")}</Text>
       <NativeSelect
-        label={t.contacts.marketing}
+        label={t("contacts.marketing")}
         data={[
-          { value: "", label: t.consent.choose },
-          { value: "yes", label: t.consent.allowed },
-          { value: "no", label: t.consent.notAllowed },
+          { value: "", label: t("consent.choose") },
+          { value: "yes", label: t("consent.allowed") },
+          { value: "no", label: t("consent.notAllowed") },
         ]}
         data-autofocus
         {...form.getInputProps("marketing")}
       />
       <TextInput
-        label={t.consent.textVersion}
-        description={t.consent.textVersionHint}
+        label={t("consent.textVersion")}
+        description={t("consent.textVersionHint")}
         dir="ltr"
         {...form.getInputProps("textVersion")}
       />
@@ -191,13 +193,13 @@ function useDecision<Fields extends Record<string, unknown>>(
   form: UseFormReturnType<Fields>,
   close: () => void,
 ) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const queries = useQueryClient();
   const showProblem = useShowProblem(form);
   // By an attempt whose outcome isn't known.
   const sent = useRef<Decision>(undefined);
   const finish = () => {
-    notifications.show({ message: t.saved });
+    notifications.show({ message: t("saved") });
     close();
     void queries.invalidateQueries({ queryKey: ["contacts"] });
   };

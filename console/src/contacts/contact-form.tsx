@@ -8,7 +8,6 @@ import { useTexts } from "../messages/index.tsx";
 import classes from "../shell/fields.module.css";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useUnsaved } from "../shell/unsaved.ts";
-import { contactsMessages } from "./messages.ts";
 import { contactQuery, updateContact } from "./queries.ts";
 
 type Contact = Schemas["Contact"];
@@ -35,20 +34,20 @@ const findChanges = (fields: Fields, before: Fields): Schemas["ContactUpdate"] =
 });
 
 export function ContactForm({ contact }: { contact: Contact }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const form = useForm<Fields>({ initialValues: readFields(contact) });
   const { store, isPending, notice } = useSave(contact, form);
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
-  const saySaved = () => notifications.show({ message: t.saved });
+  const saySaved = () => notifications.show({ message: t("saved") });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
   const text = (name: keyof Fields) => ({
     dir: "auto" as const,
-    label: t.contact[name],
+    label: t(`contact.${name}`),
     ...form.getInputProps(name),
   });
   return (
-    <form onSubmit={submit} aria-label={t.contact.details}>
+    <form onSubmit={submit} aria-label={t("contact.details")}>
       <Stack>
         {notice(saySaved)}
         <div className={classes.fields}>
@@ -60,7 +59,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
         </div>
         <Group>
           <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t.save}
+            {t("save")}
           </Button>
         </Group>
       </Stack>
@@ -69,13 +68,18 @@ export function ContactForm({ contact }: { contact: Contact }) {
 }
 
 function useSave(contact: Contact, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const queries = useQueryClient();
-  const { email, firstName, lastName, phone, country } = t.contact;
   return useJoinedSave({
     form,
     stored: readStored(contact),
-    labels: { email, firstName, lastName, phone, country },
+    labels: {
+      email: t("contact.email"),
+      firstName: t("contact.firstName"),
+      lastName: t("contact.lastName"),
+      phone: t("contact.phone"),
+      country: t("contact.country"),
+    },
     keys: ["contacts"],
     async read() {
       const details = await queries.fetchQuery({ ...contactQuery(contact.id), staleTime: 0 });

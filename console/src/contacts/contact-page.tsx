@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { BookCell, DeviceCell, PlaceCell, TimeCell } from "../downloads/download-cells.tsx";
-import { downloadsMessages } from "../downloads/messages.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { Facts } from "../shell/facts.tsx";
@@ -15,43 +14,42 @@ import { PermittedPage } from "../shell/page.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { EraseContactButton } from "./erase-contact.tsx";
-import { contactsMessages } from "./messages.ts";
 import { nameContact } from "./name-contact.ts";
 import { contactQuery, personalDataPath } from "./queries.ts";
 
 export default function ContactPage() {
-  const { t, formatTime } = useTexts(contactsMessages);
+  const { t, formatTime } = useTexts("contacts");
   const { contactId = "" } = useParams();
   const canView = usePermission("view_contacts");
   const query = useQuery({ ...contactQuery(contactId), enabled: canView });
   const canEdit = usePermission("edit_contacts");
-  const title = query.data ? nameContact(query.data.contact) : t.contacts.contact;
+  const title = query.data ? nameContact(query.data.contact) : t("contacts.contact");
   return (
     <PermittedPage
       permission="view_contacts"
       title={title}
       actions={query.data && <Actions contact={query.data.contact} canEdit={canEdit} />}
     >
-      <ListLink to="/contacts">{t.contact.toContacts}</ListLink>
+      <ListLink to="/contacts">{t("contact.toContacts")}</ListLink>
       <Loaded query={query}>
         {({ contact, consent, consents, events }) => (
           <Stack gap="xl">
             <Text style={{ overflowWrap: "anywhere" }}>
               <bdi dir="ltr">{contact.email}</bdi>
               {" · "}
-              {t.contact.since(formatTime(contact.firstDownloadAt))}
+              {t("contact.since", { time: formatTime(contact.firstDownloadAt) })}
             </Text>
             <Stack component="section">
               <Title order={2} size="h3">
-                {t.contact.details}
+                {t("contact.details")}
               </Title>
               {canEdit ? (
                 <ContactForm key={contact.id} contact={contact} />
               ) : (
                 <Facts
-                  label={t.contact.details}
+                  label={t("contact.details")}
                   facts={(["firstName", "lastName", "phone", "country"] as const).map((name) => ({
-                    label: t.contact[name],
+                    label: t(`contact.${name}`),
                     value: contact[name],
                   }))}
                 />
@@ -67,11 +65,11 @@ export default function ContactPage() {
 }
 
 function Actions({ contact, canEdit }: { contact: Schemas["Contact"]; canEdit: boolean }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   return (
     <Group gap="xs">
       <Button component="a" href={personalDataPath(contact.id)} download variant="default">
-        {t.contact.personalData}
+        {t("contact.personalData")}
       </Button>
       {canEdit && <EraseContactButton contact={contact} />}
     </Group>
@@ -82,20 +80,19 @@ function Actions({ contact, canEdit }: { contact: Schemas["Contact"]; canEdit: b
 const FIRST = 50;
 
 function History({ contact, events }: { contact: Schemas["Contact"]; events: Schemas["ContactEvent"][] }) {
-  const { t } = useTexts(contactsMessages);
-  const { downloads } = useTexts(downloadsMessages).t;
+  const { t } = useTexts("contacts", "downloads");
   const canFilter = usePermission("view_analytics");
   const [isComplete, setComplete] = useState(false);
   return (
     <Stack component="section">
       <Title order={2} size="h3">
-        {t.contact.history}
+        {t("contact.history")}
       </Title>
       <Group>
-        <Text>{t.contact.downloadsCount(contact.totalDownloads)}</Text>
+        <Text>{t("contact.downloadsCount", { count: contact.totalDownloads })}</Text>
         {canFilter && (
           <Anchor component={Link} to={`/downloads?contactId=${contact.id}`}>
-            {t.contact.inDownloads}
+            {t("contact.inDownloads")}
           </Anchor>
         )}
       </Group>
@@ -104,10 +101,10 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{downloads.time}</Table.Th>
-                <Table.Th>{downloads.book}</Table.Th>
-                <Table.Th visibleFrom="md">{downloads.place}</Table.Th>
-                <Table.Th visibleFrom="md">{downloads.device}</Table.Th>
+                <Table.Th>{t("downloads.time")}</Table.Th>
+                <Table.Th>{t("downloads.book")}</Table.Th>
+                <Table.Th visibleFrom="md">{t("downloads.place")}</Table.Th>
+                <Table.Th visibleFrom="md">{t("downloads.device")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -126,7 +123,7 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
       {!isComplete && events.length > FIRST && (
         <Group>
           <Button variant="default" onClick={() => setComplete(true)}>
-            {t.contact.showMore(events.length)}
+            {t("contact.showMore", { count: events.length })}
           </Button>
         </Group>
       )}

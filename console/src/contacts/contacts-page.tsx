@@ -17,7 +17,6 @@ import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
 import { type Address, useAddress } from "../shell/use-address.ts";
 import { MarketingBadge } from "./marketing-badge.tsx";
-import { contactsMessages } from "./messages.ts";
 import { nameContact } from "./name-contact.ts";
 import {
   type ContactFilter,
@@ -29,7 +28,7 @@ import {
 } from "./queries.ts";
 
 export default function ContactsPage() {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const address = useAddress();
   const { query, change } = address;
   const timezone = readZone(query);
@@ -39,11 +38,11 @@ export default function ContactsPage() {
   return (
     <PermittedPage
       permission="view_contacts"
-      title={t.contacts.title}
+      title={t("contacts.title")}
       actions={<ExportMenu filter={filter} timezone={timezone} />}
     >
       <ContactFilters filter={filter} timezone={timezone} query={query} change={change} />
-      <PagedList query={list} address={address} rowsOf={({ contacts }) => contacts} texts={t.contacts}>
+      <PagedList query={list} address={address} rowsOf={({ contacts }) => contacts} list="contacts">
         {(contacts) => <ContactTable contacts={contacts} timezone={timezone} />}
       </PagedList>
     </PermittedPage>
@@ -61,7 +60,7 @@ function ContactFilters({
   query,
   change,
 }: FilterProps & Pick<Address, "query" | "change">) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const { search, marketing, languageId, bookId, country, city, utmCampaign, ...range } = filter;
   const isRangeUsed = Object.values(range).some((day) => day !== "");
   const more = [bookId, country, city, utmCampaign].filter((value) => value !== "");
@@ -76,9 +75,9 @@ function ContactFilters({
       more={
         <>
           <BookChoice value={bookId} change={(id) => change({ bookId: id })} />
-          <FilterText label={t.contacts.country} {...text("country")} />
-          <FilterText label={t.contacts.city} {...text("city")} />
-          <FilterText label={t.contacts.campaign} {...text("utmCampaign")} />
+          <FilterText label={t("contacts.country")} {...text("country")} />
+          <FilterText label={t("contacts.city")} {...text("city")} />
+          <FilterText label={t("contacts.campaign")} {...text("utmCampaign")} />
           <RangeFields range={range} timezone={timezone} query={query} change={change} />
         </>
       }
@@ -86,17 +85,17 @@ function ContactFilters({
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t.contacts.search}
-        placeholder={t.contacts.searchHint}
+        label={t("contacts.search")}
+        placeholder={t("contacts.searchHint")}
         value={search}
         change={(value) => change({ search: value })}
       />
       <NativeSelect
-        label={t.contacts.marketing}
+        label={t("contacts.marketing")}
         value={marketing}
         data={[
-          { value: "", label: t.contacts.any },
-          ...MARKETING.map((value) => ({ value, label: t.contacts.marketings[value] })),
+          { value: "", label: t("contacts.any") },
+          ...MARKETING.map((value) => ({ value, label: t(`contacts.marketings.${value}`) })),
         ]}
         onChange={({ currentTarget }) => change({ marketing: currentTarget.value })}
       />
@@ -107,17 +106,17 @@ function ContactFilters({
 
 /** Exports contain all filtered contacts, not only this page. */
 function ExportMenu({ filter, timezone }: FilterProps) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const isForNewsletters = filter.marketing === "" || filter.marketing === "yes";
   return (
     <Menu withinPortal={false} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default">{t.contacts.export}</Button>
+        <Button variant="default">{t("contacts.export")}</Button>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         {EXPORT_FORMATS.filter((format) => format === "csv" || isForNewsletters).map((format) => (
           <Menu.Item key={format} component="a" href={contactExportPath(filter, timezone, format)} download>
-            {t.contacts.formats[format]}
+            {t(`contacts.formats.${format}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -126,19 +125,19 @@ function ExportMenu({ filter, timezone }: FilterProps) {
 }
 
 function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact"][]; timezone: string }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.contacts.contact}</Table.Th>
-            <Table.Th>{t.contacts.marketing}</Table.Th>
-            <Table.Th visibleFrom="md">{t.contacts.country}</Table.Th>
+            <Table.Th>{t("contacts.contact")}</Table.Th>
+            <Table.Th>{t("contacts.marketing")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("contacts.country")}</Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.contacts.downloads}
+              {t("contacts.downloads")}
             </Table.Th>
-            <Table.Th visibleFrom="sm">{t.contacts.lastDownload}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("contacts.lastDownload")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -152,7 +151,7 @@ function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact
 }
 
 function ContactRow({ contact, timezone }: { contact: Schemas["ListedContact"]; timezone: string }) {
-  const { formatNumber, formatTime } = useTexts(contactsMessages);
+  const { formatNumber, formatTime } = useTexts("contacts");
   return (
     <Table.Tr>
       <Table.Td>

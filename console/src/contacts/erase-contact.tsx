@@ -6,20 +6,19 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { contactsMessages } from "./messages.ts";
 import { useErasure } from "./queries.ts";
 
 type Contact = Schemas["Contact"];
 
 export function EraseContactButton({ contact }: { contact: Contact }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button color="red" variant="outline" onClick={open}>
-        {t.erasure.erase}
+        {t("erasure.erase")}
       </Button>
-      <FormDialog title={t.erasure.erase} isOpen={isOpen} close={close}>
+      <FormDialog title={t("erasure.erase")} isOpen={isOpen} close={close}>
         <ErasureForm contact={contact} close={close} />
       </FormDialog>
     </>
@@ -27,7 +26,7 @@ export function EraseContactButton({ contact }: { contact: Contact }) {
 }
 
 function ErasureForm({ contact, close }: { contact: Contact; close(): void }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const go = useNavigate();
   const erasure = useErasure();
   const erase = async () => {
@@ -37,11 +36,11 @@ function ErasureForm({ contact, close }: { contact: Contact; close(): void }) {
   };
   return (
     <ConfirmForm
-      hint={t.erasure.hint}
-      action={t.erasure.erase}
-      typed={{ label: t.erasure.confirm(contact.email), value: contact.email, dir: "ltr" }}
+      hint={t("erasure.hint")}
+      action={t("erasure.erase")}
+      typed={{ label: t("erasure.confirm", { email: contact.email }), value: contact.email, dir: "ltr" }}
       run={erase}
-      done={t.erasure.done}
+      done={t("erasure.done")}
       close={close}
     />
   );

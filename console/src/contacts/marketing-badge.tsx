@@ -1,11 +1,10 @@
 /** Whether a contact allows marketing, in a word and a colour. */
 import { Badge } from "@mantine/core";
 import { useTexts } from "../messages/index.tsx";
-import { contactsMessages } from "./messages.ts";
 import { MARKETING } from "./queries.ts";
 
 export function MarketingBadge({ marketing }: { marketing: string }) {
-  const { t } = useTexts(contactsMessages);
+  const { t } = useTexts("contacts");
   const known = MARKETING.find((each) => each === marketing) ?? "unknown";
   const look =
     known === "yes"
@@ -15,7 +14,7 @@ export function MarketingBadge({ marketing }: { marketing: string }) {
         : { variant: "default" };
   return (
     <Badge {...look} miw="max-content">
-      {t.contacts.marketings[known]}
+      {t(`contacts.marketings.${known}`)}
     </Badge>
   );
 }

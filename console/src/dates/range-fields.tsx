@@ -5,7 +5,6 @@ import { useTexts } from "../messages/index.tsx";
 import { FilterText } from "../shell/filter-text.tsx";
 import type { Address } from "../shell/use-address.ts";
 import { keepRange } from "./kept-range.ts";
-import { datesMessages } from "./messages.ts";
 import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";
 import { keepZone, listZones } from "./zones.ts";
 
@@ -18,7 +17,7 @@ interface RangeFieldsProps extends Pick<Address, "query" | "change"> {
 }
 
 export function RangeFields({ query, change, range, timezone, preset }: RangeFieldsProps) {
-  const { t } = useTexts(datesMessages);
+  const { t } = useTexts();
   const zones = useMemo(() => listZones(timezone), [timezone]);
   const named = readPreset(query);
   // What a page begins with is no choice that holds on other pages.
@@ -48,21 +47,21 @@ export function RangeFields({ query, change, range, timezone, preset }: RangeFie
   return (
     <>
       <NativeSelect
-        label={t.dates.range}
+        label={t("dates.range")}
         value={shown}
         data={[
-          ...(preset === undefined ? [{ value: "always", label: t.dates.always }] : []),
-          ...PRESETS.map((each) => ({ value: each, label: t.dates.presets[each] })),
-          ...(shown === "own" ? [{ value: "own", label: t.dates.own }] : []),
+          ...(preset === undefined ? [{ value: "always", label: t("dates.always") }] : []),
+          ...PRESETS.map((each) => ({ value: each, label: t(`dates.presets.${each}`) })),
+          ...(shown === "own" ? [{ value: "own", label: t("dates.own") }] : []),
         ]}
         onChange={({ currentTarget: { value } }) => {
           if (value !== "own") choose({ range: value === "always" ? "" : value });
         }}
       />
-      <FilterText label={t.dates.from} {...day("startDate")} />
-      <FilterText label={t.dates.to} {...day("endDate")} />
+      <FilterText label={t("dates.from")} {...day("startDate")} />
+      <FilterText label={t("dates.to")} {...day("endDate")} />
       <NativeSelect
-        label={t.dates.timezone}
+        label={t("dates.timezone")}
         value={timezone}
         data={zones}
         onChange={({ currentTarget: { value } }) => {

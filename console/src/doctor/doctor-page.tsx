@@ -10,21 +10,20 @@ import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useAddress } from "../shell/use-address.ts";
-import { doctorMessages } from "./messages.ts";
 import { cancelJob, jobQuery, lastReportQuery, startRun } from "./queries.ts";
 import { Report } from "./report.tsx";
 
 export default function DoctorPage() {
-  const { t } = useTexts(doctorMessages);
+  const { t } = useTexts("doctor");
   return (
-    <PermittedPage permission="manage_settings" title={t.doctor.title}>
+    <PermittedPage permission="manage_settings" title={t("doctor.title")}>
       <Doctor />
     </PermittedPage>
   );
 }
 
 function Doctor() {
-  const { t } = useTexts(doctorMessages);
+  const { t } = useTexts("doctor");
   const { query, change } = useAddress();
   const jobId = query.get("job") ?? "";
   const { data: job } = useQuery(jobQuery(jobId));
@@ -33,7 +32,7 @@ function Doctor() {
   const isRunning = job?.status === "running";
   return (
     <>
-      <Text maw="70ch">{t.doctor.about}</Text>
+      <Text maw="70ch">{t("doctor.about")}</Text>
       <Stack gap="sm">
         {!isRunning && <StartForm show={(job) => change({ job })} />}
         <div role="status">
@@ -41,7 +40,7 @@ function Doctor() {
           {job && !isRunning && <Ended job={job} />}
         </div>
       </Stack>
-      <Loaded query={last} empty={{ when: ({ report }) => report === null, text: t.doctor.never }}>
+      <Loaded query={last} empty={{ when: ({ report }) => report === null, text: t("doctor.never") }}>
         {({ report }) => report && <Report report={report} />}
       </Loaded>
     </>
@@ -61,7 +60,7 @@ function useRefreshedReport(job: Schemas["Job"] | null | undefined): void {
 
 /** @param show puts the job into the address */
 function StartForm({ show }: { show(job: string): void }) {
-  const { t } = useTexts(doctorMessages);
+  const { t } = useTexts("doctor");
   const [cloud, setCloud] = useState(false);
   const notifyProblem = useNotifyProblem();
   const start = useMutation({ mutationFn: startRun });
@@ -70,7 +69,7 @@ function StartForm({ show }: { show(job: string): void }) {
       { deep, cloud },
       {
         onSuccess({ id, isNew }) {
-          if (!isNew) notifications.show({ message: t.doctor.joined });
+          if (!isNew) notifications.show({ message: t("doctor.joined") });
           show(id);
         },
         onError: notifyProblem,
@@ -82,7 +81,7 @@ function StartForm({ show }: { show(job: string): void }) {
     <Stack gap="sm">
       <Group>
         <Button onClick={() => run(false)} loading={pending(false)}>
-          {t.doctor.run}
+          {t("doctor.run")}
         </Button>
         <Button
           variant="default"
@@ -90,23 +89,23 @@ function StartForm({ show }: { show(job: string): void }) {
           loading={pending(true)}
           aria-describedby="deep-hint"
         >
-          {t.doctor.deepRun}
+          {t("doctor.deepRun")}
         </Button>
         <Checkbox
-          label={t.doctor.cloud}
+          label={t("doctor.cloud")}
           checked={cloud}
           onChange={({ currentTarget }) => setCloud(currentTarget.checked)}
         />
       </Group>
       <Text size="sm" c="dimmed" maw="70ch" id="deep-hint">
-        {t.doctor.deepHint}
+        {t("doctor.deepHint")}
       </Text>
     </Stack>
   );
 }
 
 function Running({ job: { id, progress } }: { job: Schemas["Job"] }) {
-  const { t, formatNumber } = useTexts(doctorMessages);
+  const { t, formatNumber } = useTexts("doctor");
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const cancel = useMutation({
@@ -115,10 +114,11 @@ function Running({ job: { id, progress } }: { job: Schemas["Job"] }) {
     onError: notifyProblem,
   });
   const { done, of } = progress;
-  const text = of > 0 ? t.doctor.progress(formatNumber(done), formatNumber(of)) : t.doctor.starting;
+  const text =
+    of > 0 ? t("doctor.progress", { done: formatNumber(done), of: formatNumber(of) }) : t("doctor.starting");
   return (
     <Stack gap="sm" maw={600}>
-      <Text>{cancel.isSuccess ? t.doctor.cancelling : text}</Text>
+      <Text>{cancel.isSuccess ? t("doctor.cancelling") : text}</Text>
       <Progress.Root>
         <Progress.Section value={of > 0 ? (100 * done) / of : 0} animated={of === 0} aria-label={text} />
       </Progress.Root>
@@ -129,7 +129,7 @@ function Running({ job: { id, progress } }: { job: Schemas["Job"] }) {
           disabled={cancel.isSuccess}
           onClick={() => cancel.mutate(id)}
         >
-          {t.cancel}
+          {t("cancel")}
         </Button>
       </Group>
     </Stack>
@@ -137,13 +137,12 @@ function Running({ job: { id, progress } }: { job: Schemas["Job"] }) {
 }
 
 function Ended({ job: { status, error } }: { job: Schemas["Job"] }) {
-  const { t } = useTexts(doctorMessages);
-  const { done, cancelled, failed, lost } = t.doctor.ended;
-  if (status === "done") return <Text>{done}</Text>;
-  if (status === "cancelled") return <Text>{cancelled}</Text>;
-  if (error?.code === "instance_lost") return <Alert color="red" title={lost} />;
+  const { t } = useTexts("doctor");
+  if (status === "done") return <Text>{t("doctor.ended.done")}</Text>;
+  if (status === "cancelled") return <Text>{t("doctor.ended.cancelled")}</Text>;
+  if (error?.code === "instance_lost") return <Alert color="red" title={t("doctor.ended.lost")} />;
   return (
-    <Alert color="red" title={failed}>
+    <Alert color="red" title={t("doctor.ended.failed")}>
       <bdi lang="en">{error?.message}</bdi>
     </Alert>
   );

@@ -1,6 +1,5 @@
 /** What mends each finding of the doctor: a command on the server, or a page of the console. */
 import type { Schemas } from "../api/client.ts";
-import { englishChecks, type KnownCheck } from "./check-messages.ts";
 
 export type Finding = Schemas["Finding"];
 
@@ -21,7 +20,7 @@ const removeFromDatabase = (kind: "TABLE" | "TRIGGER", place = ""): Mending => (
   ],
 });
 
-const MENDINGS: Record<KnownCheck, Mending> = {
+const MENDINGS = {
   damaged_database: RESTORE,
   broken_reference: RESTORE,
   foreign_trigger: removeFromDatabase("TRIGGER", " ON TABLE_NAME"),
@@ -56,10 +55,12 @@ const MENDINGS: Record<KnownCheck, Mending> = {
   outbox_held: { commands: ["bookdist outbox", "bookdist outbox --release", "bookdist outbox --drop"] },
   outbox_dropped: { commands: ["bookdist outbox"] },
   images_unavailable: { commands: ["npm ci"] },
-};
+} as const satisfies Record<string, Mending>;
+
+type KnownCheck = keyof typeof MENDINGS;
 
 /** A later version of the service can have checks of which this one has no texts. */
-export const isKnownCheck = (check: string): check is KnownCheck => Object.hasOwn(englishChecks, check);
+export const isKnownCheck = (check: string): check is KnownCheck => Object.hasOwn(MENDINGS, check);
 
 export const findMending = (check: string): Mending | undefined =>
   isKnownCheck(check) ? MENDINGS[check] : undefined;

@@ -4,35 +4,34 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
-import { doctorMessages } from "./messages.ts";
 import classes from "./report.module.css";
 
 export function Report({ report }: { report: Schemas["DoctorReport"] }) {
-  const { t, formatTime, formatBytes } = useTexts(doctorMessages);
+  const { t, formatTime, formatBytes } = useTexts("doctor");
   const { isHealthy, checkedAt, examined } = report;
   const groups = groupFindings(report);
   const facts = [
-    t.doctor.examined(examined.files, examined.covers, examined.bytes),
-    ...(examined.cloudLinks > 0 ? [t.doctor.links(examined.cloudLinks)] : []),
+    t("doctor.examined", { files: examined.files, covers: examined.covers, bytes: examined.bytes }),
+    ...(examined.cloudLinks > 0 ? [t("doctor.links", { links: examined.cloudLinks })] : []),
     ...(examined.removedFiles > 0
-      ? [t.doctor.setAside(examined.removedFiles, formatBytes(examined.removedBytes))]
+      ? [t("doctor.setAside", { files: examined.removedFiles, size: formatBytes(examined.removedBytes) })]
       : []),
   ];
   return (
     <Stack component="section">
       <Group>
         <Title order={2} size="h3">
-          {t.doctor.last}
+          {t("doctor.last")}
         </Title>
         <Badge color={isHealthy ? "teal.9" : "red.9"} variant="filled">
-          {isHealthy ? t.doctor.healthy : t.doctor.unhealthy}
+          {isHealthy ? t("doctor.healthy") : t("doctor.unhealthy")}
         </Badge>
       </Group>
-      <Text>{t.doctor.at(formatTime(checkedAt))}</Text>
+      <Text>{t("doctor.at", { time: formatTime(checkedAt) })}</Text>
       <Text c="dimmed" size="sm">
         {facts.join(" · ")}
       </Text>
-      {groups.length === 0 && <Text>{t.doctor.noFindings}</Text>}
+      {groups.length === 0 && <Text>{t("doctor.noFindings")}</Text>}
       {groups.map((group) => (
         <FindingCard key={group.check} group={group} />
       ))}
@@ -42,27 +41,30 @@ export function Report({ report }: { report: Schemas["DoctorReport"] }) {
 }
 
 function FindingCard({ group: { check, severity, found, findings } }: { group: FindingGroup }) {
-  const { t, formatNumber } = useTexts(doctorMessages);
-  const text = isKnownCheck(check) ? t.doctor.texts[check] : undefined;
+  const { t, formatNumber } = useTexts("doctor");
+  const isKnown = isKnownCheck(check);
   const isError = severity === "error";
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="sm">
         <Group gap="sm">
           <Title order={3} size="h4">
-            {text?.title ?? check}
+            {isKnown ? t(`doctor.texts.${check}.title`) : check}
           </Title>
           <Badge {...(isError ? { color: "red.9" } : { variant: "default" })}>
-            {isError ? t.doctor.severity.error : t.doctor.severity.warning}
+            {isError ? t("doctor.severity.error") : t("doctor.severity.warning")}
           </Badge>
           <Text size="sm" c="dimmed">
-            {t.doctor.found(found)}
+            {t("doctor.found", { count: found })}
           </Text>
         </Group>
-        {text && <Text maw="70ch">{text.meaning}</Text>}
-        <Mending check={check} advice={text?.mend ?? findings[0]?.advice ?? ""} />
+        {isKnown && <Text maw="70ch">{t(`doctor.texts.${check}.meaning`)}</Text>}
+        <Mending
+          check={check}
+          advice={isKnown ? t(`doctor.texts.${check}.mend`) : (findings[0]?.advice ?? "")}
+        />
         <details>
-          <summary>{t.doctor.detail}</summary>
+          <summary>{t("doctor.detail")}</summary>
           <List size="sm" pt="xs" spacing={4}>
             {findings.map((finding) => (
               <List.Item key={`${finding.object.id} ${finding.message}`}>
@@ -72,7 +74,10 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
           </List>
           {findings.length < found && (
             <Text size="sm" c="dimmed" pt="xs">
-              {t.doctor.shown(findings.length, found).replace(String(found), formatNumber(found))}
+              {t("doctor.shown", { count: findings.length, of: found }).replace(
+                String(found),
+                formatNumber(found),
+              )}
             </Text>
           )}
         </details>
@@ -82,19 +87,19 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
 }
 
 function Mending({ check, advice }: { check: string; advice: string }) {
-  const { t } = useTexts(doctorMessages);
+  const { t } = useTexts("doctor");
   const { commands = [], page } = findMending(check) ?? {};
   return (
     <Stack gap="xs">
       <Text maw="70ch">
         <Text span fw={600}>
-          {t.doctor.mend}
+          {t("doctor.mend")}
         </Text>{" "}
         {advice}
       </Text>
       {commands.length > 0 && (
         <Stack gap={4} align="start">
-          <Text size="sm">{t.doctor.commands(commands.length)}</Text>
+          <Text size="sm">{t("doctor.commands", { count: commands.length })}</Text>
           {commands.map((command) => (
             <Code key={command} dir="ltr" maw="100%" className={classes.command}>
               {command}
@@ -104,7 +109,7 @@ function Mending({ check, advice }: { check: string; advice: string }) {
       )}
       {page && (
         <Anchor component={Link} to={`/${page}`} w="fit-content">
-          {t.doctor.toPage[page]}
+          {t(`doctor.toPage.${page}`)}
         </Anchor>
       )}
     </Stack>
@@ -132,25 +137,25 @@ function FindingLine({ finding: { object, message, check } }: { finding: Finding
 }
 
 function Checks({ report: { checks } }: { report: Schemas["DoctorReport"] }) {
-  const { t } = useTexts(doctorMessages);
+  const { t } = useTexts("doctor");
   return (
     <Stack gap="xs">
       <Title order={3} size="h4">
-        {t.doctor.checks}
+        {t("doctor.checks")}
       </Title>
       <Table.ScrollContainer minWidth={0} type="native" maw={700}>
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t.doctor.check}</Table.Th>
-              <Table.Th>{t.doctor.result}</Table.Th>
+              <Table.Th>{t("doctor.check")}</Table.Th>
+              <Table.Th>{t("doctor.result")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {checks.map(({ check, found }) => (
               <Table.Tr key={check}>
-                <Table.Td>{isKnownCheck(check) ? t.doctor.texts[check].title : check}</Table.Td>
-                <Table.Td>{found === 0 ? t.doctor.passed : t.doctor.found(found)}</Table.Td>
+                <Table.Td>{isKnownCheck(check) ? t(`doctor.texts.${check}.title`) : check}</Table.Td>
+                <Table.Td>{found === 0 ? t("doctor.passed") : t("doctor.found", { count: found })}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

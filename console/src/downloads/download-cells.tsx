@@ -5,7 +5,6 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import classes from "./download-table.module.css";
-import { downloadsMessages } from "./messages.ts";
 import { DEVICE_TYPES } from "./queries.ts";
 
 interface CellProps {
@@ -19,10 +18,10 @@ export function TimeCell({ download, timezone }: CellProps & { timezone?: string
 
 /** @param children below the title and the language */
 export function BookCell({ download, children }: CellProps & { children?: ReactNode }) {
-  const { t, nameLanguage } = useTexts(downloadsMessages);
+  const { t, nameLanguage } = useTexts("downloads");
   const { bookId = null, languageCode, languageName, fileType } = download;
   const title = download.isDownloadAll ? (
-    t.downloads.allBooks(download.booksCount)
+    t("downloads.allBooks", { count: download.booksCount })
   ) : (
     <bdi>{download.bookTitle}</bdi>
   );
@@ -59,11 +58,11 @@ export function PlaceCell({ download: { countryCode, countryName, city } }: Cell
 }
 
 export function DeviceCell({ download: { deviceType, browserName } }: CellProps) {
-  const { t } = useTexts(downloadsMessages);
+  const { t } = useTexts("downloads");
   const device = DEVICE_TYPES.find((each) => each === deviceType) ?? "other";
   return (
     <Table.Td visibleFrom="md">
-      {t.downloads.devices[device]}
+      {t(`downloads.devices.${device}`)}
       <Text size="sm" c="dimmed">
         <bdi>{browserName}</bdi>
       </Text>

@@ -6,7 +6,6 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { BookCell, DeviceCell, PlaceCell, TimeCell } from "./download-cells.tsx";
 import classes from "./download-table.module.css";
-import { downloadsMessages } from "./messages.ts";
 
 type Download = Schemas["DownloadEvent"];
 
@@ -18,18 +17,18 @@ interface DownloadTableProps {
 }
 
 export function DownloadTable({ downloads, timezone, labelledBy }: DownloadTableProps) {
-  const { t } = useTexts(downloadsMessages);
+  const { t } = useTexts("downloads");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="xs" aria-labelledby={labelledBy}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.downloads.time}</Table.Th>
-            <Table.Th className={classes.book}>{t.downloads.book}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.downloads.contact}</Table.Th>
-            <Table.Th visibleFrom="md">{t.downloads.place}</Table.Th>
-            <Table.Th visibleFrom="md">{t.downloads.device}</Table.Th>
-            <Table.Th visibleFrom="md">{t.downloads.link}</Table.Th>
+            <Table.Th>{t("downloads.time")}</Table.Th>
+            <Table.Th className={classes.book}>{t("downloads.book")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("downloads.contact")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("downloads.place")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("downloads.device")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("downloads.link")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -43,7 +42,7 @@ export function DownloadTable({ downloads, timezone, labelledBy }: DownloadTable
 }
 
 function DownloadRow({ download, timezone }: { download: Download; timezone: string }) {
-  const { t } = useTexts(downloadsMessages);
+  const { t } = useTexts("downloads");
   return (
     <Table.Tr>
       <TimeCell download={download} timezone={timezone} />
@@ -58,7 +57,7 @@ function DownloadRow({ download, timezone }: { download: Download; timezone: str
       <PlaceCell download={download} />
       <DeviceCell download={download} />
       <Table.Td visibleFrom="md" className={classes.short}>
-        {download.redeemedAt === null ? t.downloads.unused : t.downloads.used}
+        {download.redeemedAt === null ? t("downloads.unused") : t("downloads.used")}
       </Table.Td>
     </Table.Tr>
   );

@@ -14,7 +14,6 @@ import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
 import { type Address, useAddress } from "../shell/use-address.ts";
 import { DownloadTable } from "./download-table.tsx";
-import { downloadsMessages } from "./messages.ts";
 import {
   countriesQuery,
   DEVICE_TYPES,
@@ -26,7 +25,7 @@ import {
 } from "./queries.ts";
 
 export default function DownloadsPage() {
-  const { t } = useTexts(downloadsMessages);
+  const { t } = useTexts("downloads");
   const address = useAddress();
   const { query, change } = address;
   const timezone = readZone(query);
@@ -36,23 +35,23 @@ export default function DownloadsPage() {
   return (
     <PermittedPage
       permission="view_analytics"
-      title={t.downloads.title}
+      title={t("downloads.title")}
       actions={
         <Button component="a" href={downloadExportPath(filter, timezone)} download variant="default">
-          {t.downloads.export}
+          {t("downloads.export")}
         </Button>
       }
     >
       <DownloadFilters filter={filter} timezone={timezone} query={query} change={change} />
       {filter.contactId !== "" && (
         <Group>
-          <Text>{t.downloads.oneContact}</Text>
+          <Text>{t("downloads.oneContact")}</Text>
           <Button variant="default" size="compact-sm" onClick={() => change({ contactId: "" })}>
-            {t.downloads.everyContact}
+            {t("downloads.everyContact")}
           </Button>
         </Group>
       )}
-      <PagedList query={list} address={address} rowsOf={({ downloads }) => downloads} texts={t.downloads}>
+      <PagedList query={list} address={address} rowsOf={({ downloads }) => downloads} list="downloads">
         {(downloads) => <DownloadTable downloads={downloads} timezone={timezone} />}
       </PagedList>
     </PermittedPage>
@@ -68,7 +67,7 @@ interface RangedFilterProps extends FilterProps, Pick<Address, "query"> {
 }
 
 function DownloadFilters({ filter, timezone, query, change }: RangedFilterProps) {
-  const { t } = useTexts(downloadsMessages);
+  const { t } = useTexts("downloads");
   const { search, startDate, endDate, contactId: _, ...others } = filter;
   return (
     <Filters
@@ -79,8 +78,8 @@ function DownloadFilters({ filter, timezone, query, change }: RangedFilterProps)
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t.downloads.search}
-        placeholder={t.downloads.searchHint}
+        label={t("downloads.search")}
+        placeholder={t("downloads.searchHint")}
         value={search}
         change={(value) => change({ search: value })}
       />
@@ -90,7 +89,7 @@ function DownloadFilters({ filter, timezone, query, change }: RangedFilterProps)
 }
 
 function MoreFilters({ filter, change }: FilterProps) {
-  const { t, nameCountry } = useTexts(downloadsMessages);
+  const { t, nameCountry } = useTexts("downloads");
   const { data: countries } = useQuery(countriesQuery);
   const select = (name: "countryCode" | "deviceType" | "fileType" | "isRedeemed") => ({
     value: filter[name],
@@ -101,7 +100,7 @@ function MoreFilters({ filter, change }: FilterProps) {
     value: filter[name],
     change: (value: string) => change({ [name]: value }),
   });
-  const any = { value: "", label: t.downloads.any };
+  const any = { value: "", label: t("downloads.any") };
   const codes = new Map(countries?.data.map(({ countryCode, countryName }) => [countryCode, countryName]));
   codes.delete("");
   if (filter.countryCode !== "" && !codes.has(filter.countryCode))
@@ -111,38 +110,38 @@ function MoreFilters({ filter, change }: FilterProps) {
       <LanguageChoice value={filter.languageId} change={(languageId) => change({ languageId })} />
       <BookChoice value={filter.bookId} change={(bookId) => change({ bookId })} />
       <NativeSelect
-        label={t.downloads.country}
+        label={t("downloads.country")}
         data={[any, ...[...codes].map(([value, name]) => ({ value, label: nameCountry(value, name) }))]}
         {...select("countryCode")}
       />
       <NativeSelect
-        label={t.downloads.device}
-        data={[any, ...DEVICE_TYPES.map((value) => ({ value, label: t.downloads.devices[value] }))]}
+        label={t("downloads.device")}
+        data={[any, ...DEVICE_TYPES.map((value) => ({ value, label: t(`downloads.devices.${value}`) }))]}
         {...select("deviceType")}
       />
       <NativeSelect
-        label={t.downloads.fileType}
+        label={t("downloads.fileType")}
         data={[any, ...FILE_TYPES.map((value) => ({ value, label: value.toUpperCase() }))]}
         {...select("fileType")}
       />
       <NativeSelect
-        label={t.downloads.link}
+        label={t("downloads.link")}
         data={[
           any,
-          { value: "true", label: t.downloads.used },
-          { value: "false", label: t.downloads.unused },
+          { value: "true", label: t("downloads.used") },
+          { value: "false", label: t("downloads.unused") },
         ]}
         {...select("isRedeemed")}
       />
-      <FilterText label={t.downloads.source} {...text("utmSource")} />
-      <FilterText label={t.downloads.medium} {...text("utmMedium")} />
-      <FilterText label={t.downloads.campaign} {...text("utmCampaign")} />
+      <FilterText label={t("downloads.source")} {...text("utmSource")} />
+      <FilterText label={t("downloads.medium")} {...text("utmMedium")} />
+      <FilterText label={t("downloads.campaign")} {...text("utmCampaign")} />
       <NativeSelect
-        label={t.downloads.bots}
+        label={t("downloads.bots")}
         value={filter.includeBots}
         data={[
-          { value: "", label: t.downloads.botsLeftOut },
-          { value: "true", label: t.downloads.botsIncluded },
+          { value: "", label: t("downloads.botsLeftOut") },
+          { value: "true", label: t("downloads.botsIncluded") },
         ]}
         onChange={({ currentTarget }) => change({ includeBots: currentTarget.value })}
       />

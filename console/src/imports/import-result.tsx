@@ -8,8 +8,7 @@ import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { RecordLink } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
-import { useDescribeLeftOut } from "../uploads/left-out-messages.ts";
-import { importsMessages } from "./messages.ts";
+import { useDescribeLeftOut } from "../uploads/describe-left-out.ts";
 import { importQuery, type ListedImport } from "./queries.ts";
 
 /** The others are in the CSV. */
@@ -24,7 +23,7 @@ interface ImportResultProps {
 }
 
 export function ImportResult({ entry, name, isOpened }: ImportResultProps) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const [isOpen, { toggle }] = useDisclosure(isOpened);
   return (
     <>
@@ -34,9 +33,9 @@ export function ImportResult({ entry, name, isOpened }: ImportResultProps) {
         w="fit-content"
         onClick={toggle}
         aria-expanded={isOpen}
-        aria-label={t.imports.resultOf(name)}
+        aria-label={t("imports.resultOf", { name })}
       >
-        {t.imports.result}
+        {t("imports.result")}
       </Button>
       {isOpen && <ReadResult entry={entry} />}
     </>
@@ -53,7 +52,7 @@ type FullResult = Schemas["ImportResult"];
 const NOTHING: FullResult = { books: [], leftOut: [], failed: [] };
 
 function Result({ result }: { result: FullResult | null }) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const describe = useDescribeLeftOut();
   const { books, leftOut, failed } = result ?? NOTHING;
   const count = (status: string) => books.filter((book) => book.status === status).length;
@@ -64,9 +63,11 @@ function Result({ result }: { result: FullResult | null }) {
   );
   return (
     <Stack gap="xs">
-      <Text>{t.imports.counts(count("create"), count("update"), count("unchanged"))}</Text>
-      {count("unsure") > 0 && <Text>{t.imports.unsure(count("unsure"))}</Text>}
-      <Entries title={t.imports.failed(failed.length)} entries={failed}>
+      <Text>
+        {t("imports.counts", { made: count("create"), changed: count("update"), same: count("unchanged") })}
+      </Text>
+      {count("unsure") > 0 && <Text>{t("imports.unsure", { count: count("unsure") })}</Text>}
+      <Entries title={t("imports.failed", { count: failed.length })} entries={failed}>
         {({ path, slug, message }) => (
           <>
             <bdi>{path ?? slug}</bdi>
@@ -74,7 +75,7 @@ function Result({ result }: { result: FullResult | null }) {
           </>
         )}
       </Entries>
-      <Entries title={t.imports.remarked(remarked.length)} entries={remarked}>
+      <Entries title={t("imports.remarked", { count: remarked.length })} entries={remarked}>
         {({ path, bookId, remarks }) => (
           <>
             {bookId ? <RecordLink to={`/books/${bookId}`}>{path}</RecordLink> : <bdi>{path}</bdi>}
@@ -82,8 +83,8 @@ function Result({ result }: { result: FullResult | null }) {
           </>
         )}
       </Entries>
-      {out > 0 && leftOut.length === 0 && <Text>{t.imports.leftOut(out)}</Text>}
-      <Entries title={t.imports.leftOut(out)} entries={leftOut}>
+      {out > 0 && leftOut.length === 0 && <Text>{t("imports.leftOut", { count: out })}</Text>}
+      <Entries title={t("imports.leftOut", { count: out })} entries={leftOut}>
         {(entry) => (
           <>
             <bdi>{entry.path}</bdi>
@@ -109,7 +110,7 @@ interface EntriesProps<T> {
 }
 
 function Entries<T>({ title, entries, children }: EntriesProps<T>) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const more = entries.length - SHOWN;
   if (entries.length === 0) return null;
   return (
@@ -120,7 +121,7 @@ function Entries<T>({ title, entries, children }: EntriesProps<T>) {
           <List.Item key={JSON.stringify(entry)}>{children(entry)}</List.Item>
         ))}
       </List>
-      {more > 0 && <Text size="sm">{t.imports.more(more)}</Text>}
+      {more > 0 && <Text size="sm">{t("imports.more", { count: more })}</Text>}
     </div>
   );
 }

@@ -7,9 +7,7 @@ import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { ImportResult } from "./import-result.tsx";
-import { importsMessages } from "./messages.ts";
 import {
-  findText,
   importQuery,
   importsQuery,
   type ListedImport,
@@ -28,17 +26,17 @@ interface ImportsSectionProps {
 }
 
 export function ImportsSection({ hidden, opened }: ImportsSectionProps) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const { data } = useQuery(importsQuery);
   const imports = (data?.imports ?? []).filter((each) => each.id !== hidden && !isDropped(each));
   if (imports.length === 0) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="service-imports">
       <Title order={2} size="h3" id="service-imports">
-        {t.imports.title}
+        {t("imports.title")}
       </Title>
       <Text maw="70ch" c="dimmed">
-        {t.imports.about}
+        {t("imports.about")}
       </Text>
       {imports.map((each) => (
         <ImportEntry key={each.id} entry={each} isOpened={each.id === opened} />
@@ -52,8 +50,8 @@ const isDropped = ({ state, startedAt }: ListedImport): boolean =>
   state === "cancelled" && startedAt === null;
 
 function ImportEntry({ entry, isOpened }: { entry: ListedImport; isOpened: boolean }) {
-  const { t, formatTime } = useTexts(importsMessages);
-  const name = t.imports.name(formatTime(entry.startedAt ?? entry.createdAt));
+  const { t, formatTime } = useTexts("uploads");
+  const name = t("imports.name", { time: formatTime(entry.startedAt ?? entry.createdAt) });
   return (
     <Paper withBorder p="sm" component="article" aria-label={name}>
       <Stack gap="xs">
@@ -62,7 +60,7 @@ function ImportEntry({ entry, isOpened }: { entry: ListedImport; isOpened: boole
             <Text fw={500}>{name}</Text>
             <StateBadge entry={entry} />
             <Text size="sm" c="dimmed">
-              {t.imports.files(entry.filesCount)}
+              {t("imports.files", { count: entry.filesCount })}
             </Text>
           </Group>
           <Actions entry={entry} name={name} />
@@ -86,13 +84,16 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 function StateBadge({ entry: { state, undo } }: { entry: ListedImport }) {
-  const { t } = useTexts(importsMessages);
-  const { undoing, undone, states } = t.imports;
-  const ofUndo: Readonly<Record<string, string>> = { ...states, running: undoing, done: undone };
-  const color = undo && state === "done" ? "gray.8" : findText(COLOURS, state, "gray.8");
+  const { t, findText } = useTexts("uploads");
+  const ofUndo: Readonly<Record<string, string>> = {
+    running: t("imports.undoing"),
+    done: t("imports.undone"),
+  };
+  const color = undo && state === "done" ? "gray.8" : COLOURS[state];
+  const text = (undo && ofUndo[state]) ?? findText(`imports.states.${state}`) ?? state;
   return (
-    <Badge color={color} miw="max-content">
-      {findText(undo ? ofUndo : states, state)}
+    <Badge color={color ?? "gray.8"} miw="max-content">
+      {text}
     </Badge>
   );
 }
@@ -105,23 +106,25 @@ interface EntryProps {
 
 /** What of it the service doesn't have, and how it goes on. */
 function Collected({ entry }: { entry: ListedImport }) {
-  const { t, formatNumber } = useTexts(importsMessages);
+  const { t, formatNumber } = useTexts("uploads");
   const { data } = useQuery(importQuery(entry));
   if (!data) return null;
   const missing = data.missing.length;
   return (
     <Text size="sm">
-      {missing > 0 ? t.imports.missing(missing, formatNumber(entry.filesCount)) : t.imports.complete}{" "}
-      {t.imports.chooseAgain}
+      {missing > 0
+        ? t("imports.missing", { count: missing, all: formatNumber(entry.filesCount) })
+        : t("imports.complete")}{" "}
+      {t("imports.chooseAgain")}
     </Text>
   );
 }
 
 function Details({ entry }: { entry: ListedImport }) {
-  const { t, formatNumber, formatTime } = useTexts(importsMessages);
+  const { t, formatNumber, formatTime } = useTexts("uploads");
   const { state, undo, progress, filesCount, error, archived, undoableUntil } = entry;
   const isImporting = state === "running" && !undo;
-  const text = t.imports.progress(formatNumber(progress.files), formatNumber(filesCount));
+  const text = t("imports.progress", { files: formatNumber(progress.files), all: formatNumber(filesCount) });
   return (
     <>
       {isImporting && (
@@ -132,17 +135,17 @@ function Details({ entry }: { entry: ListedImport }) {
           </Progress.Root>
         </>
       )}
-      {archived && !undo && <Text size="sm">{t.imports.archived}</Text>}
-      {error?.code === "instance_lost" && <Alert color="red" title={t.imports.lost} />}
+      {archived && !undo && <Text size="sm">{t("imports.archived")}</Text>}
+      {error?.code === "instance_lost" && <Alert color="red" title={t("imports.lost")} />}
       {error && error.code !== "instance_lost" && (
-        <Alert color="red" title={t.imports.states.failed}>
+        <Alert color="red" title={t("imports.states.failed")}>
           <bdi lang="en">{error.message}</bdi>
         </Alert>
       )}
       {undo && <UndoResult undo={undo} />}
       {canBeUndone(entry) && undoableUntil && (
         <Text size="sm" c="dimmed">
-          {t.imports.undoUntil(formatTime(undoableUntil))}
+          {t("imports.undoUntil", { time: formatTime(undoableUntil) })}
         </Text>
       )}
     </>
@@ -158,7 +161,7 @@ const canBeUndone = ({ state, undo, undoableUntil }: ListedImport): boolean =>
   (undo === null || state !== "done");
 
 function Actions({ entry, name }: EntryProps) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const notifyProblem = useNotifyProblem();
   const [start, cancel] = [useStartImport(), useCancelImport()];
   const save = useMutation({ mutationFn: saveResult, onError: notifyProblem });
@@ -172,10 +175,10 @@ function Actions({ entry, name }: EntryProps) {
           variant="default"
           loading={cancel.isPending}
           disabled={cancel.isSuccess}
-          aria-label={t.imports.cancelOf(name)}
+          aria-label={t("imports.cancelOf", { name })}
           onClick={() => cancel.mutate(id, act)}
         >
-          {t.cancel}
+          {t("cancel")}
         </Button>
       )}
       {(state === "failed" || state === "cancelled") && !undo && (
@@ -183,10 +186,10 @@ function Actions({ entry, name }: EntryProps) {
           size="compact-sm"
           variant="default"
           loading={start.isPending}
-          aria-label={t.imports.startOf(name)}
+          aria-label={t("imports.startOf", { name })}
           onClick={() => start.mutate(id, act)}
         >
-          {t.imports.start}
+          {t("imports.start")}
         </Button>
       )}
       {startedAt && state !== "running" && (
@@ -194,10 +197,10 @@ function Actions({ entry, name }: EntryProps) {
           size="compact-sm"
           variant="subtle"
           loading={save.isPending}
-          aria-label={t.imports.csvOf(name)}
+          aria-label={t("imports.csvOf", { name })}
           onClick={() => save.mutate(id)}
         >
-          {t.imports.csv}
+          {t("imports.csv")}
         </Button>
       )}
       {canBeUndone(entry) && <UndoButton entry={entry} name={name} />}
@@ -206,7 +209,7 @@ function Actions({ entry, name }: EntryProps) {
 }
 
 function UndoButton({ entry: { id }, name }: EntryProps) {
-  const { t } = useTexts(importsMessages);
+  const { t } = useTexts("uploads");
   const [isOpen, { open, close }] = useDisclosure(false);
   const undo = useUndoImport();
   return (
@@ -215,15 +218,15 @@ function UndoButton({ entry: { id }, name }: EntryProps) {
         size="compact-sm"
         variant="subtle"
         color="red"
-        aria-label={t.imports.undoOf(name)}
+        aria-label={t("imports.undoOf", { name })}
         onClick={open}
       >
-        {t.undo}
+        {t("undo")}
       </Button>
-      <FormDialog title={t.imports.undoOf(name)} isOpen={isOpen} close={close}>
+      <FormDialog title={t("imports.undoOf", { name })} isOpen={isOpen} close={close}>
         <ConfirmForm
-          hint={t.imports.undoHint}
-          action={t.undo}
+          hint={t("imports.undoHint")}
+          action={t("undo")}
           run={() => undo.mutateAsync(id)}
           close={close}
         />

@@ -9,10 +9,6 @@ const POLL_MS = 2000;
 
 export const isRunning = ({ state }: Pick<ListedImport, "state">): boolean => state === "running";
 
-/** A text of a list for a code of the service, which can have others in later versions. */
-export const findText = (texts: Readonly<Record<string, string>>, code: string, other = code): string =>
-  texts[code] ?? other;
-
 /** Read again as long as one is running. */
 export const importsQuery = queryOptions({
   queryKey: ["imports"],

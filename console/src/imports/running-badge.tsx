@@ -3,16 +3,15 @@ import { Badge } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { badgeMessages } from "./badge-messages.ts";
 import { importsQuery, isRunning } from "./queries.ts";
 
 export function RunningBadge() {
-  const { t, formatNumber } = useTexts(badgeMessages);
+  const { t, formatNumber } = useTexts();
   const { data } = useQuery(importsQuery);
   const running = data?.imports.filter(isRunning).length ?? 0;
   useRefreshedLibrary(running);
   if (running === 0) return null;
-  const text = t.runningImports(running);
+  const text = t("runningImports", { count: running });
   return (
     <Badge color="blue.9" role="img" aria-label={text} title={text}>
       {formatNumber(running)}

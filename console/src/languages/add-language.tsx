@@ -10,17 +10,16 @@ import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { useShowProblem } from "../shell/problems.tsx";
 import { findParent, isCode, isNameOf, nameCode } from "./language-codes.ts";
-import { languagesMessages } from "./messages.ts";
 import { createLanguage, languagesQuery, useLanguageChange } from "./queries.ts";
 
 export function AddLanguageButton() {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const [isOpen, { open, close }] = useDisclosure(false);
   usePageRequest("add", open);
   return (
     <>
-      <Button onClick={open}>{t.languages.add}</Button>
-      <FormDialog title={t.languages.add} isOpen={isOpen} close={close}>
+      <Button onClick={open}>{t("languages.add")}</Button>
+      <FormDialog title={t("languages.add")} isOpen={isOpen} close={close}>
         <AddLanguageForm close={close} />
       </FormDialog>
     </>
@@ -33,7 +32,7 @@ const readSuggestion = (error: unknown): string | undefined =>
 
 /** The names come from CLDR and can be corrected afterwards. */
 function AddLanguageForm({ close }: { close(): void }) {
-  const { t, language, nameLanguage } = useTexts(languagesMessages);
+  const { t, language, nameLanguage } = useTexts("languages");
   const languages = useQuery(languagesQuery).data?.languages ?? [];
   const form = useForm({ initialValues: { code: "", isChild: true } });
   // A code that has no name is added on a second request only.
@@ -69,12 +68,12 @@ function AddLanguageForm({ close }: { close(): void }) {
     <DialogForm
       onSubmit={submit}
       close={close}
-      action={isAsking ? t.languages.addUnknown : t.add}
+      action={isAsking ? t("languages.addUnknown") : t("add")}
       isPending={create.isPending}
     >
       <TextInput
-        label={t.languages.code}
-        description={t.languages.codeHint}
+        label={t("languages.code")}
+        description={t("languages.codeHint")}
         required
         withAsterisk={false}
         maxLength={60}
@@ -86,13 +85,13 @@ function AddLanguageForm({ close }: { close(): void }) {
       <Text role="status">{name}</Text>
       {isAsking && (
         <Alert color="yellow" role="alert">
-          {t.languages.unknown(code)}
+          {t("languages.unknown", { code })}
         </Alert>
       )}
       {parent && (
         <Checkbox
-          label={t.languages.childOf(nameLanguage(parent))}
-          description={t.languages.parentHint}
+          label={t("languages.childOf", { parent: nameLanguage(parent) })}
+          description={t("languages.parentHint")}
           {...form.getInputProps("isChild", { type: "checkbox" })}
         />
       )}

@@ -3,7 +3,6 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { languagesMessages } from "./messages.ts";
 import { languagesQuery } from "./queries.ts";
 
 interface LanguageChoiceProps {
@@ -13,7 +12,7 @@ interface LanguageChoiceProps {
 }
 
 export function LanguageChoice({ value, change }: LanguageChoiceProps) {
-  const { t, nameLanguage } = useTexts(languagesMessages);
+  const { t, nameLanguage } = useTexts("languages");
   const canView = usePermission("view_languages");
   const { data } = useQuery({ ...languagesQuery, enabled: canView });
   if (!canView) return null;
@@ -21,9 +20,9 @@ export function LanguageChoice({ value, change }: LanguageChoiceProps) {
     data?.languages.map((each) => ({ value: String(each.id), label: nameLanguage(each) })) ?? [];
   return (
     <NativeSelect
-      label={t.languages.language}
+      label={t("languages.language")}
       value={value}
-      data={[{ value: "", label: t.languages.any }, ...languages]}
+      data={[{ value: "", label: t("languages.any") }, ...languages]}
       onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   );

@@ -14,25 +14,24 @@ import { Loaded } from "../shell/loaded.tsx";
 import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { AddLanguageButton } from "./add-language.tsx";
-import { languagesMessages } from "./messages.ts";
 import { languagesQuery, updateLanguage } from "./queries.ts";
 import { SubLanguageBooks } from "./sub-language-books.tsx";
 
 type Language = Schemas["ListedLanguage"];
 
 export default function LanguagesPage() {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const query = useQuery(languagesQuery);
   const canEdit = usePermission("edit_languages");
   return (
     <PermittedPage
       permission="view_languages"
-      title={t.languages.title}
+      title={t("languages.title")}
       actions={canEdit && <AddLanguageButton />}
     >
       <Loaded
         query={query}
-        empty={{ when: ({ languages }) => languages.length === 0, text: t.languages.empty }}
+        empty={{ when: ({ languages }) => languages.length === 0, text: t("languages.empty") }}
       >
         {({ languages }) => <LanguageTable languages={languages} canEdit={canEdit} />}
       </Loaded>
@@ -41,23 +40,23 @@ export default function LanguagesPage() {
 }
 
 function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit: boolean }) {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.languages.language}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.languages.parent}</Table.Th>
-            <Table.Th visibleFrom="md">{t.languages.domain}</Table.Th>
+            <Table.Th>{t("languages.language")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("languages.parent")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("languages.domain")}</Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.languages.books}
+              {t("languages.books")}
             </Table.Th>
             <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t.languages.files}
+              {t("languages.files")}
             </Table.Th>
-            <Table.Th>{t.state}</Table.Th>
-            {canEdit && <Table.Th>{t.edit}</Table.Th>}
+            <Table.Th>{t("state")}</Table.Th>
+            {canEdit && <Table.Th>{t("edit")}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -77,7 +76,7 @@ interface RowProps {
 }
 
 function LanguageRow({ language, languages, canEdit }: RowProps) {
-  const { t, nameLanguage, formatNumber } = useTexts(languagesMessages);
+  const { t, nameLanguage, formatNumber } = useTexts("languages");
   const [isOpen, { open, close }] = useDisclosure(false);
   const parent = languages.find(({ id }) => id === language.parentId);
   const name = nameLanguage(language);
@@ -90,7 +89,7 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
         </Text>
         {parent && (
           <Text size="sm" c="dimmed" hiddenFrom="sm">
-            {t.languages.parent}: {nameLanguage(parent)}
+            {t("languages.parent")}: {nameLanguage(parent)}
           </Text>
         )}
       </Table.Td>
@@ -106,14 +105,14 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Badge variant="default" miw="max-content">
-          {language.isActive ? t.active : t.inactive}
+          {language.isActive ? t("active") : t("inactive")}
         </Badge>
       </Table.Td>
       {canEdit && (
         <Table.Td>
           <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={open} aria-label={t.editOf(name)}>
-              {t.edit}
+            <Button size="compact-sm" variant="default" onClick={open} aria-label={t("editOf", { name })}>
+              {t("edit")}
             </Button>
             {parent && <BooksButton language={language} name={name} />}
           </Group>
@@ -128,7 +127,7 @@ function LanguageRow({ language, languages, canEdit }: RowProps) {
 
 /** To the books that have something in the language. */
 function BooksLink({ language, name }: { language: Language; name: string }) {
-  const { t, formatNumber } = useTexts(languagesMessages);
+  const { t, formatNumber } = useTexts("languages");
   const canView = usePermission("view_books");
   const count = formatNumber(language.booksCount);
   if (!canView || language.booksCount === 0) return count;
@@ -136,7 +135,7 @@ function BooksLink({ language, name }: { language: Language; name: string }) {
     <Anchor
       component={Link}
       to={`/books?${new URLSearchParams({ languageCode: language.code })}`}
-      aria-label={t.languages.countOf(count, name)}
+      aria-label={t("languages.countOf", { count, language: name })}
     >
       {count}
     </Anchor>
@@ -144,14 +143,19 @@ function BooksLink({ language, name }: { language: Language; name: string }) {
 }
 
 function BooksButton({ language, name }: { language: Language; name: string }) {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open} aria-label={t.languages.booksOf(name)}>
-        {t.languages.books}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={open}
+        aria-label={t("languages.booksOf", { language: name })}
+      >
+        {t("languages.books")}
       </Button>
-      <FormDialog title={t.languages.booksOf(name)} size="xl" isOpen={isOpen} close={close}>
+      <FormDialog title={t("languages.booksOf", { language: name })} size="xl" isOpen={isOpen} close={close}>
         <SubLanguageBooks langId={language.id} />
       </FormDialog>
     </>
@@ -174,17 +178,17 @@ const readStored = (language: Schemas["Language"]) => ({
 });
 
 function useSave(language: Language, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const queries = useQueryClient();
   return useJoinedSave({
     form,
     stored: readStored(language),
     labels: {
-      name: t.languages.name,
-      nativeName: t.languages.nativeName,
-      customDomain: t.languages.domain,
-      parentId: t.languages.parent,
-      isActive: t.active,
+      name: t("languages.name"),
+      nativeName: t("languages.nativeName"),
+      customDomain: t("languages.domain"),
+      parentId: t("languages.parent"),
+      isActive: t("active"),
     },
     // Books show them, too.
     keys: ["languages", "books"],
@@ -205,11 +209,11 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
 }
 
 function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
-  const { t, nameLanguage } = useTexts(languagesMessages);
+  const { t, nameLanguage } = useTexts("languages");
   const form = useForm<Fields>({ initialValues: readFields(language) });
   const { store, isPending, notice } = useSave(language, form);
   const onSaved = (isAll: boolean) => {
-    notifications.show({ message: t.saved });
+    notifications.show({ message: t("saved") });
     if (isAll) close();
   };
   const submit = form.onSubmit((fields) => store(fields, onSaved));
@@ -217,17 +221,17 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
   const isParent = languages.some(({ parentId }) => parentId === language.id);
   const parents = languages.filter(({ id, parentId }) => id !== language.id && parentId === null);
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={isPending}>
+    <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
       {notice(onSaved)}
       <TextInput
-        label={t.languages.name}
+        label={t("languages.name")}
         required
         withAsterisk={false}
         data-autofocus
         {...form.getInputProps("name")}
       />
       <TextInput
-        label={t.languages.nativeName}
+        label={t("languages.nativeName")}
         required
         withAsterisk={false}
         lang={language.code}
@@ -236,24 +240,24 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
       />
       {!isParent && (
         <NativeSelect
-          label={t.languages.parent}
-          description={t.languages.parentHint}
+          label={t("languages.parent")}
+          description={t("languages.parentHint")}
           data={[
-            { value: "", label: t.languages.noParent },
+            { value: "", label: t("languages.noParent") },
             ...parents.map((each) => ({ value: String(each.id), label: nameLanguage(each) })),
           ]}
           {...form.getInputProps("parentId")}
         />
       )}
       <TextInput
-        label={t.languages.domain}
-        description={t.languages.domainHint}
+        label={t("languages.domain")}
+        description={t("languages.domainHint")}
         dir="ltr"
         {...form.getInputProps("customDomain")}
       />
       <Checkbox
-        label={t.active}
-        description={t.languages.activeHint}
+        label={t("active")}
+        description={t("languages.activeHint")}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </DialogForm>

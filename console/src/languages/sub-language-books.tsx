@@ -6,7 +6,6 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
-import { languagesMessages } from "./messages.ts";
 import { overrideBook, subLanguageBooksQuery, useLanguageChange } from "./queries.ts";
 
 type Book = Schemas["SubLanguageBookOverride"];
@@ -15,22 +14,22 @@ type Book = Schemas["SubLanguageBookOverride"];
 const SHOWN = 100;
 
 export function SubLanguageBooks({ langId }: { langId: number }) {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const query = useQuery(subLanguageBooksQuery(langId));
   const [words, setWords] = useState("");
   const isFound = ({ titleEn }: Book) => titleEn.toLowerCase().includes(words.trim().toLowerCase());
   return (
     <Stack>
-      <Text size="sm">{t.languages.booksHint}</Text>
+      <Text size="sm">{t("languages.booksHint")}</Text>
       <TextInput
         type="search"
-        label={t.languages.findBook}
+        label={t("languages.findBook")}
         value={words}
         dir="auto"
         data-autofocus
         onChange={({ currentTarget: { value } }) => setWords(value)}
       />
-      <Loaded query={query} empty={{ when: ({ books }) => books.length === 0, text: t.languages.noBooks }}>
+      <Loaded query={query} empty={{ when: ({ books }) => books.length === 0, text: t("languages.noBooks") }}>
         {({ books }) => <FoundBooks langId={langId} books={books.filter(isFound)} />}
       </Loaded>
     </Stack>
@@ -38,12 +37,12 @@ export function SubLanguageBooks({ langId }: { langId: number }) {
 }
 
 function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] }) {
-  const { t, formatNumber } = useTexts(languagesMessages);
+  const { t, formatNumber } = useTexts("languages");
   const text =
     books.length === 0
-      ? t.languages.noBookFound
+      ? t("languages.noBookFound")
       : books.length > SHOWN
-        ? t.languages.moreBooks(formatNumber(SHOWN), formatNumber(books.length))
+        ? t("languages.moreBooks", { shown: formatNumber(SHOWN), found: formatNumber(books.length) })
         : "";
   return (
     <>
@@ -54,8 +53,8 @@ function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] 
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t.languages.book}</Table.Th>
-              <Table.Th>{t.languages.decision}</Table.Th>
+              <Table.Th>{t("languages.book")}</Table.Th>
+              <Table.Th>{t("languages.decision")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -70,7 +69,7 @@ function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] 
 }
 
 function BookRow({ langId, book }: { langId: number; book: Book }) {
-  const { t } = useTexts(languagesMessages);
+  const { t } = useTexts("languages");
   const notifyProblem = useNotifyProblem();
   const change = useLanguageChange((value: string) =>
     overrideBook(langId, book.bookId, value === "" ? null : value === "show"),
@@ -83,19 +82,19 @@ function BookRow({ langId, book }: { langId: number; book: Book }) {
           <bdi>{book.titleEn}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
-          {book.isVisible ? t.languages.found : t.languages.notFound}
+          {book.isVisible ? t("languages.found") : t("languages.notFound")}
         </Text>
       </Table.Td>
       <Table.Td>
         <NativeSelect
           miw="11rem"
-          aria-label={t.languages.decisionOn(book.titleEn)}
+          aria-label={t("languages.decisionOn", { title: book.titleEn })}
           value={value}
           disabled={change.isPending}
           data={[
-            { value: "", label: t.languages.asParent },
-            { value: "show", label: t.languages.show },
-            { value: "hide", label: t.languages.hide },
+            { value: "", label: t("languages.asParent") },
+            { value: "show", label: t("languages.show") },
+            { value: "hide", label: t("languages.hide") },
           ]}
           onChange={({ currentTarget }) => change.mutate(currentTarget.value, { onError: notifyProblem })}
         />

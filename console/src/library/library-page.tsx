@@ -8,24 +8,23 @@ import { useSession } from "../session/session.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { LogoSection } from "./logo-section.tsx";
-import { libraryMessages } from "./messages.ts";
 import { libraryQuery } from "./queries.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import { TextsSection } from "./texts-section.tsx";
 
 export default function LibraryPage() {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   return (
     <PermittedPage
       permission="manage_settings"
-      title={t.library.title}
+      title={t("library.title")}
       actions={
         <Anchor href="/" target="_blank" rel="noreferrer">
-          {t.library.open}
+          {t("library.open")}
         </Anchor>
       }
     >
-      <Text maw="70ch">{t.library.about}</Text>
+      <Text maw="70ch">{t("library.about")}</Text>
       <SiteNote />
       <Library />
     </PermittedPage>
@@ -34,13 +33,13 @@ export default function LibraryPage() {
 
 /** Where readers are sent to a website, the library may be off. */
 function SiteNote() {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const { data: session } = useSession();
   const site = session && "publicSiteUrl" in session ? session.publicSiteUrl : null;
   if (site === null || URL.parse(site)?.href === `${window.location.origin}/`) return null;
   return (
     <Text maw="70ch">
-      {t.library.site}{" "}
+      {t("library.site")}{" "}
       <Anchor href={site} target="_blank" rel="noreferrer" underline="always" dir="ltr">
         {site}
       </Anchor>
@@ -49,22 +48,22 @@ function SiteNote() {
 }
 
 function Library() {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const query = useQuery(libraryQuery);
   const channels = useQuery(channelsQuery);
   return (
     <Loaded query={query}>
       {(library) => (
         <>
-          <Section title={t.library.settings}>
+          <Section title={t("library.settings")}>
             <Loaded query={channels}>
               {(known) => <SettingsForm library={library} channels={known.channels} />}
             </Loaded>
           </Section>
-          <Section title={t.library.logo}>
+          <Section title={t("library.logo")}>
             <LogoSection logo={library.logo} />
           </Section>
-          <Section title={t.library.texts}>
+          <Section title={t("library.texts")}>
             <TextsSection />
           </Section>
         </>

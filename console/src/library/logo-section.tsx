@@ -10,7 +10,6 @@ import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { FileButton } from "../shell/file-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
-import { libraryMessages } from "./messages.ts";
 import { LOGO_PATH, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */
@@ -30,22 +29,22 @@ function useLogoChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export function LogoSection({ logo }: { logo: Logo | null }) {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const notifyProblem = useNotifyProblem();
   const { mutateAsync, isPending } = useLogoChange(sendLogo);
   const take = ([file]: readonly File[]) => {
     if (!file) return;
-    const saySaved = () => notifications.show({ message: t.saved });
+    const saySaved = () => notifications.show({ message: t("saved") });
     void warnWhilePending(mutateAsync(file)).then(saySaved, notifyProblem);
   };
   return (
     <>
       {logo === null ? (
-        <Text>{t.library.noLogo}</Text>
+        <Text>{t("library.noLogo")}</Text>
       ) : (
         <Image
           src={addressOf(logo)}
-          alt={t.library.logo}
+          alt={t("library.logo")}
           w="auto"
           maw="100%"
           mah={96}
@@ -55,32 +54,32 @@ export function LogoSection({ logo }: { logo: Logo | null }) {
       )}
       <Group gap="xs">
         <FileButton take={take} accept={LOGO_TYPES} loading={isPending}>
-          {t.library.chooseLogo}
+          {t("library.chooseLogo")}
         </FileButton>
         {logo !== null && <RemoveLogoButton />}
       </Group>
       <Text size="sm" c="dimmed">
-        {t.library.logoHint}
+        {t("library.logoHint")}
       </Text>
     </>
   );
 }
 
 function RemoveLogoButton() {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const [isOpen, { open, close }] = useDisclosure(false);
   const remove = useLogoChange(removeLogo);
   return (
     <>
       <Button variant="subtle" color="red" onClick={open}>
-        {t.library.removeLogo}
+        {t("library.removeLogo")}
       </Button>
-      <FormDialog title={t.library.removeLogo} isOpen={isOpen} close={close}>
+      <FormDialog title={t("library.removeLogo")} isOpen={isOpen} close={close}>
         <ConfirmForm
-          hint={t.library.removeLogoHint}
-          action={t.remove}
+          hint={t("library.removeLogoHint")}
+          action={t("remove")}
           run={() => remove.mutateAsync(undefined)}
-          done={t.library.logoRemoved}
+          done={t("library.logoRemoved")}
           close={close}
         />
       </FormDialog>

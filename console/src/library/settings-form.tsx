@@ -9,7 +9,6 @@ import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useUnsaved } from "../shell/unsaved.ts";
 import classes from "./library.module.css";
 import { LibraryPreview } from "./library-preview.tsx";
-import { libraryMessages } from "./messages.ts";
 import { libraryQuery, updateLibrary } from "./queries.ts";
 
 type Library = Schemas["Library"];
@@ -56,13 +55,20 @@ function findChanges(fields: Fields, before: Fields): Schemas["LibraryUpdate"] {
 }
 
 function useSave(library: Library, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const queries = useQueryClient();
-  const { name, accentColor, lastName, phone, country, offersAll, channelId } = t.library;
   return useJoinedSave({
     form,
     stored: readStored(library),
-    labels: { name, accentColor, lastName, phone, country, offersAll, channelId },
+    labels: {
+      name: t("library.name"),
+      accentColor: t("library.accentColor"),
+      lastName: t("library.lastName"),
+      phone: t("library.phone"),
+      country: t("library.country"),
+      offersAll: t("library.offersAll"),
+      channelId: t("library.channelId"),
+    },
     keys: ["library"],
     read: async () => readStored(await queries.fetchQuery({ ...libraryQuery, staleTime: 0 })),
     async save(fields, { version, fields: before }) {
@@ -78,56 +84,61 @@ interface SettingsProps {
 }
 
 export function SettingsForm({ library, channels }: SettingsProps) {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const form = useForm<Fields>({ initialValues: readFields(library) });
   const { store, isPending, notice } = useSave(library, form);
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
-  const saySaved = () => notifications.show({ message: t.saved });
+  const saySaved = () => notifications.show({ message: t("saved") });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
-  const rules = RULES.map((value) => ({ value, label: t.library.rules[value] }));
+  const rules = RULES.map((value) => ({ value, label: t(`library.rules.${value}`) }));
   const choices = channels.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <form onSubmit={submit} aria-label={t.library.settings}>
+    <form onSubmit={submit} aria-label={t("library.settings")}>
       <Stack>
         {notice(saySaved)}
         <TextInput
-          label={t.library.name}
-          description={t.library.nameHint}
+          label={t("library.name")}
+          description={t("library.nameHint")}
           maxLength={300}
           dir="auto"
           {...form.getInputProps("name")}
         />
         <TextInput
           type="color"
-          label={t.library.accentColor}
-          description={t.library.accentHint}
+          label={t("library.accentColor")}
+          description={t("library.accentHint")}
           w={{ base: "100%", xs: 320 }}
           {...form.getInputProps("accentColor")}
         />
         <LibraryPreview {...form.values} logo={library.logo} />
-        <Fieldset legend={t.library.form}>
+        <Fieldset legend={t("library.form")}>
           <div className={classes.choices}>
             {ASKED.map((name) => (
-              <NativeSelect key={name} label={t.library[name]} data={rules} {...form.getInputProps(name)} />
+              <NativeSelect
+                key={name}
+                label={t(`library.${name}`)}
+                data={rules}
+                {...form.getInputProps(name)}
+              />
             ))}
           </div>
         </Fieldset>
         <NativeSelect
-          label={t.library.channelId}
-          data={[{ value: "", label: t.library.allBooks }, ...choices]}
+          label={t("library.channelId")}
+          data={[{ value: "", label: t("library.allBooks") }, ...choices]}
           {...form.getInputProps("channelId")}
         />
         <Checkbox
-          label={t.library.offersAll}
+          label={t("library.offersAll")}
           description={
-            form.values.channelId === "" ? t.library.offersAllHint : t.library.offersAllOfChannelHint
+            form.values.channelId === "" ? t("library.offersAllHint") : t("library.offersAllOfChannelHint")
           }
           {...form.getInputProps("offersAll", { type: "checkbox" })}
         />
         <Group>
           <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t.library.saveSettings}
+            {t("library.saveSettings")}
           </Button>
         </Group>
       </Stack>

@@ -8,7 +8,6 @@ import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
 import { useUnsaved } from "../shell/unsaved.ts";
-import { libraryMessages } from "./messages.ts";
 import { textsQuery, updateTexts } from "./queries.ts";
 
 type Texts = Schemas["LibraryTexts"];
@@ -45,13 +44,21 @@ const atVersion = (error: unknown, message: string): unknown =>
     : error;
 
 function useSave(texts: Texts, form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const queries = useQueryClient();
   const { languageCode } = texts;
   return useJoinedSave({
     form,
     stored: readStored(texts),
-    labels: t.library.textNames,
+    labels: {
+      name: t("library.textNames.name"),
+      introduction: t("library.textNames.introduction"),
+      footer: t("library.textNames.footer"),
+      about: t("library.textNames.about"),
+      privacy: t("library.textNames.privacy"),
+      consent: t("library.textNames.consent"),
+      consentVersion: t("library.textNames.consentVersion"),
+    },
     keys: ["library"],
     read: async () => readStored(await queries.fetchQuery({ ...textsQuery(languageCode), staleTime: 0 })),
     async save(fields, { version, fields: before }) {
@@ -59,7 +66,7 @@ function useSave(texts: Texts, form: UseFormReturnType<Fields>) {
         const saved = await updateTexts(languageCode, findChanges(fields, before), version);
         return readStored(saved.texts);
       } catch (error) {
-        throw atVersion(error, t.library.newVersionNeeded);
+        throw atVersion(error, t("library.newVersionNeeded"));
       }
     },
   });
@@ -72,7 +79,7 @@ interface TextsFormProps {
 }
 
 export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
-  const { t } = useTexts(libraryMessages);
+  const { t, findText } = useTexts("library");
   const form = useForm<Fields>({ initialValues: readFields(texts) });
   const { store, isPending, notice } = useSave(texts, form);
   const isDirty = form.isDirty();
@@ -83,12 +90,11 @@ export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
       isDirtyNow.current = false;
     };
   }, [isDirtyNow, isDirty]);
-  const saySaved = () => notifications.show({ message: t.saved });
+  const saySaved = () => notifications.show({ message: t("saved") });
   const submit = form.onSubmit((fields) => store(fields, saySaved));
-  const { textNames, textHints } = t.library;
   const text = (name: keyof Fields) => ({
-    label: textNames[name],
-    description: textHints[name],
+    label: t(`library.textNames.${name}`),
+    description: findText(`library.textHints.${name}`),
     placeholder: texts.fallback[name],
     lang: texts.languageCode,
     dir: "auto",
@@ -100,7 +106,7 @@ export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
   // A text and its version are those of one language.
   const versionOfOther = form.values.consent === "" ? texts.fallback.consentVersion : "";
   return (
-    <form onSubmit={submit} aria-label={t.library.texts}>
+    <form onSubmit={submit} aria-label={t("library.texts")}>
       <Stack>
         {notice(saySaved)}
         <TextInput maxLength={300} {...text("name")} />
@@ -112,7 +118,7 @@ export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
         <TextInput {...text("consentVersion")} placeholder={versionOfOther} maxLength={100} dir="ltr" />
         <Group>
           <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t.library.saveTexts}
+            {t("library.saveTexts")}
           </Button>
         </Group>
       </Stack>

@@ -8,19 +8,18 @@ import { useTexts } from "../messages/index.tsx";
 import { askToLeave } from "../shell/leave-question.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useAddress } from "../shell/use-address.ts";
-import { libraryMessages } from "./messages.ts";
 import { textsQuery } from "./queries.ts";
 import { TextsForm } from "./texts-form.tsx";
 
 type Language = Schemas["ListedLanguage"];
 
 export function TextsSection() {
-  const { t } = useTexts(libraryMessages);
+  const { t } = useTexts("library");
   const query = useQuery(languagesQuery);
   return (
     <Loaded
       query={query}
-      empty={{ when: ({ languages }) => languages.length === 0, text: t.library.noLanguages }}
+      empty={{ when: ({ languages }) => languages.length === 0, text: t("library.noLanguages") }}
     >
       {({ languages }) => <TextsOfLanguage languages={languages} />}
     </Loaded>
@@ -34,7 +33,7 @@ const chooseFirst = (languages: readonly Language[], wanted: string | null) =>
   languages[0];
 
 function TextsOfLanguage({ languages }: { languages: readonly Language[] }) {
-  const { t, nameLanguage } = useTexts(libraryMessages);
+  const { t, nameLanguage } = useTexts("library");
   const { query, change } = useAddress();
   const code = chooseFirst(languages, query.get("language"))?.code ?? "";
   const texts = useQuery(textsQuery(code));
@@ -47,8 +46,8 @@ function TextsOfLanguage({ languages }: { languages: readonly Language[] }) {
   return (
     <>
       <NativeSelect
-        label={t.library.language}
-        description={t.library.textsHint}
+        label={t("library.language")}
+        description={t("library.textsHint")}
         value={code}
         data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -1,48 +1,26 @@
-/**
- * The language of the console: the user's choice, otherwise the browser's where there are texts, otherwise English.
- * What every page needs is in this folder; a page's own texts are in `messages.ts` of its folder and come with the page.
- */
+/** The language of the console, its texts, and what it writes numbers, times and names with. */
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { keepZone, readKeptZone } from "../dates/zones.ts";
-import { readStored, writeStored } from "../shell/browser-storage.ts";
-import { ar } from "./ar.ts";
-import { chooseLanguage } from "./choose-language.ts";
-import { type CommonMessages, en } from "./en.ts";
 import { createLanguageNames } from "./language-names.ts";
+import { keepLanguage } from "./find-language.ts";
+import { LANGUAGES, type Language } from "./languages.ts";
+import {
+  createTranslate,
+  type FileName,
+  loadLanguage,
+  setCurrentLanguage,
+  type Translate,
+  useLoadedTexts,
+} from "./texts.ts";
 
-export const LANGUAGES = {
-  en: { name: "English", messages: en, direction: "ltr" },
-  ar: { name: "العربية", messages: ar, direction: "rtl" },
-} as const;
-
-export type Language = keyof typeof LANGUAGES;
-
-const STORED = "console.language";
-
-/** The texts of a page in every language. */
-export type PageMessages<M> = Readonly<Record<Language, M>>;
-
-/** @param others what every other language must have for the English texts */
-export const defineMessages = <M extends object>(
-  english: M,
-  others: Record<Exclude<Language, "en">, NoInfer<M>>,
-): PageMessages<M> => ({ en: english, ...others });
-
-export const isLanguage = (code: string | null | undefined): code is Language =>
-  code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
-
-function findLanguage(): Language {
-  const stored = readStored(STORED);
-  if (isLanguage(stored)) return stored;
-  const chosen = chooseLanguage(navigator.languages, Object.keys(LANGUAGES));
-  return isLanguage(chosen) ? chosen : "en";
-}
-
-interface Texts {
+interface Texts<File extends FileName = "start"> {
   language: Language;
-  setLanguage(language: Language): void;
-  t: CommonMessages;
+  /** Rejects if its texts can't be loaded: then the language stays. */
+  setLanguage(language: Language): Promise<void>;
+  t: Translate<File>;
+  /** A text whose key has a name of the API, which can be that of a later version: then undefined. */
+  findText(key: string, values?: Readonly<Record<string, string | number>>): string | undefined;
   /** Undefined: the browser's. */
   timeZone: string | undefined;
   setTimeZone(name: string | undefined): void;
@@ -51,6 +29,8 @@ interface Texts {
   /** @param day `YYYY-MM-DD` */
   formatDay(day: string): string;
   formatNumber(value: number): string;
+  /** For example "a, b and c". */
+  formatList(parts: readonly string[]): string;
   /** @param part 0.125 is 12.5% */
   formatPercent(part: number): string;
   /** For example 1.2 MB. */
@@ -61,23 +41,26 @@ interface Texts {
   nameLanguage(language: { code: string; name?: string }): string;
 }
 
-const TextsContext = createContext<Texts | undefined>(undefined);
+const TextsContext = createContext<Texts<FileName> | undefined>(undefined);
 
-export function MessagesProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(findLanguage);
+/** @param first the language whose texts are loaded */
+export function MessagesProvider({ first, children }: { first: Language; children: ReactNode }) {
+  const [language, setLanguage] = useState(first);
   const [timeZone, setTimeZone] = useState(readKeptZone);
   const texts = useMemo(
     () => ({
       ...createFormats(language, timeZone),
+      ...createTranslate(language),
       timeZone,
       setTimeZone(name: string | undefined) {
         keepZone(name);
         setTimeZone(name);
       },
       language,
-      t: LANGUAGES[language].messages,
-      setLanguage(chosen: Language) {
-        writeStored(STORED, chosen);
+      async setLanguage(chosen: Language) {
+        await loadLanguage(chosen);
+        keepLanguage(chosen);
+        setCurrentLanguage(chosen);
         setLanguage(chosen);
       },
     }),
@@ -120,6 +103,7 @@ function createFormats(language: Language, chosenZone: string | undefined) {
       }),
   );
   const numbers = new Intl.NumberFormat(language);
+  const lists = new Intl.ListFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
@@ -130,6 +114,7 @@ function createFormats(language: Language, chosenZone: string | undefined) {
     },
     formatDay: (day: string) => days.format(new Date(day)),
     formatNumber: (value: number) => numbers.format(value),
+    formatList: (parts: readonly string[]) => lists.format(parts),
     formatPercent: (part: number) => percents.format(part),
     formatBytes(bytes: number) {
       const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
@@ -143,15 +128,11 @@ function createFormats(language: Language, chosenZone: string | undefined) {
 
 /**
  * The texts and formats of the chosen language.
- * @param page its own texts, in `t` beside those of every page
+ * @param files whose texts are written, beside those of every page
  */
-export function useTexts(): Texts;
-export function useTexts<M extends object>(page: PageMessages<M>): Texts & { t: M };
-export function useTexts(page?: PageMessages<object>): Texts {
+export function useTexts<File extends FileName = "start">(...files: readonly File[]): Texts<File> {
   const texts = useContext(TextsContext);
   if (!texts) throw new Error("useTexts is used outside of MessagesProvider");
-  return useMemo(
-    () => (page ? { ...texts, t: { ...texts.t, ...page[texts.language] } } : texts),
-    [texts, page],
-  );
+  useLoadedTexts(texts.language, files);
+  return texts;
 }

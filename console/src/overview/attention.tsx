@@ -13,7 +13,6 @@ import {
   installationQuery,
   lastExaminationQuery,
 } from "./attention-queries.ts";
-import { overviewMessages } from "./messages.ts";
 
 /** Each is read where the permission allows it. */
 function useFindings() {
@@ -28,7 +27,7 @@ function useFindings() {
 type Findings = ReturnType<typeof useFindings>;
 
 export function Attention() {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const id = useId();
   const findings = useFindings();
   const rights = [
@@ -44,7 +43,7 @@ export function Attention() {
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
       <Stack gap="sm">
         <Title order={2} size="h4" id={id}>
-          {t.attention.title}
+          {t("attention.title")}
         </Title>
         <Points
           findings={findings}
@@ -52,7 +51,7 @@ export function Attention() {
         />
         {parts.some(({ isLoading }) => isLoading) && (
           <Text c="dimmed" role="status">
-            {t.loading}
+            {t("loading")}
           </Text>
         )}
         {error && <LoadFailure error={error} retry={() => failed.forEach(({ refetch }) => void refetch())} />}
@@ -63,9 +62,9 @@ export function Attention() {
 }
 
 function Points({ findings, isComplete }: { findings: Findings; isComplete: boolean }) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const points = usePoints(findings);
-  if (points.length === 0) return isComplete && <Text>{t.attention.nothing}</Text>;
+  if (points.length === 0) return isComplete && <Text>{t("attention.nothing")}</Text>;
   return (
     <List>
       {points.map(({ key, text, to }) => (
@@ -81,21 +80,21 @@ function Points({ findings, isComplete }: { findings: Findings; isComplete: bool
 
 /** Up to when and how far the list can be trusted. */
 function Limits({ findings }: { findings: Findings }) {
-  const { t, formatTime } = useTexts(overviewMessages);
+  const { t, formatTime } = useTexts("overview");
   const { data: installation } = findings.installation;
   const { data: publication } = findings.gaps;
   return (
     <>
       {publication && publication.lookedAt < publication.of && (
         <Text size="sm" c="dimmed">
-          {t.attention.gapsLookedFor(publication.lookedAt, publication.of)}
+          {t("attention.gapsLookedFor", { count: publication.lookedAt, of: publication.of })}
         </Text>
       )}
       {installation && (
         <Text size="sm" c="dimmed">
           {installation.lastBackupAt === null
-            ? t.attention.unknownBackup
-            : t.attention.lastBackup(formatTime(installation.lastBackupAt))}
+            ? t("attention.unknownBackup")
+            : t("attention.lastBackup", { time: formatTime(installation.lastBackupAt) })}
         </Text>
       )}
     </>
@@ -110,7 +109,7 @@ interface Point {
 }
 
 function usePoints(findings: Findings): Point[] {
-  const { t, formatTime, nameLanguage } = useTexts(overviewMessages);
+  const { t, formatTime, formatList, nameLanguage } = useTexts("overview");
   const { data: examination } = findings.examination;
   const { data: installation } = findings.installation;
   const { data: keys = [] } = findings.keys;
@@ -120,15 +119,23 @@ function usePoints(findings: Findings): Point[] {
     points.push({
       key: "doctor",
       to: "/doctor",
-      text: t.attention.errors(examination.errors, formatTime(examination.finishedAt)),
+      text: t("attention.errors", { count: examination.errors, time: formatTime(examination.finishedAt) }),
     });
   for (const { id, name, expiresAt, hasExpired } of keys) {
-    const say = hasExpired ? t.attention.expiredKey : t.attention.key;
-    points.push({ key: id, to: "/api-keys", text: say(isolate(name), formatTime(expiresAt)) });
+    const values = { name: isolate(name), time: formatTime(expiresAt) };
+    points.push({
+      key: id,
+      to: "/api-keys",
+      text: t(hasExpired ? "attention.expiredKey" : "attention.key", values),
+    });
   }
   const builtAt = installation?.oldCityDatabase ?? null;
   if (builtAt !== null)
-    points.push({ key: "geoip", to: "/settings", text: t.attention.cityDatabase(formatTime(builtAt)) });
+    points.push({
+      key: "geoip",
+      to: "/settings",
+      text: t("attention.cityDatabase", { time: formatTime(builtAt) }),
+    });
   for (const gap of gaps) {
     const name = nameLanguage(gap.language);
     const { code: languageCode } = gap.language;
@@ -139,10 +146,22 @@ function usePoints(findings: Findings): Point[] {
         text,
       });
     if (gap.unpublished > 0)
-      add("unpublished", { show: "gaps" }, t.attention.unpublished(name, gap.unpublished));
+      add(
+        "unpublished",
+        { show: "gaps" },
+        t("attention.unpublished", { language: name, count: gap.unpublished }),
+      );
     if (gap.withoutFile > 0)
-      add("file", { show: "withoutFile" }, t.attention.withoutFile(name, gap.withoutFile));
-    if (gap.channels.length > 0) add("channels", {}, t.attention.incomplete(name, gap.channels));
+      add(
+        "file",
+        { show: "withoutFile" },
+        t("attention.withoutFile", { language: name, count: gap.withoutFile }),
+      );
+    const channels = gap.channels.map(({ name: channel, published, publishable }) =>
+      t("attention.incompleteOn", { channel, published, publishable }),
+    );
+    if (channels.length > 0)
+      add("channels", {}, t("attention.incomplete", { language: name, channels: formatList(channels) }));
   }
   return points;
 }

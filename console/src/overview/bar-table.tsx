@@ -3,7 +3,6 @@ import { Button, Group, Table } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import numbers from "../shell/numbers.module.css";
-import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 
 export interface Bar {
@@ -23,7 +22,7 @@ interface BarTableProps {
 const FIRST = 10;
 
 export function BarTable({ name, heading, bars }: BarTableProps) {
-  const { t, formatNumber } = useTexts(overviewMessages);
+  const { t, formatNumber } = useTexts("overview");
   const id = useId();
   const [isComplete, setComplete] = useState(false);
   const largest = Math.max(1, ...bars.map(({ count }) => count));
@@ -34,7 +33,7 @@ export function BarTable({ name, heading, bars }: BarTableProps) {
           <Table.Tr>
             <Table.Th>{heading}</Table.Th>
             <Table.Th w="35%" className={numbers.number}>
-              {t.overview.downloads}
+              {t("overview.downloads")}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -59,7 +58,7 @@ export function BarTable({ name, heading, bars }: BarTableProps) {
             aria-controls={id}
             onClick={() => setComplete(!isComplete)}
           >
-            {isComplete ? t.overview.showFirst : t.overview.showAll(bars.length)}
+            {isComplete ? t("overview.showFirst") : t("overview.showAll", { count: bars.length })}
           </Button>
         </Group>
       )}

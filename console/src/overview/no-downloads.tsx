@@ -5,27 +5,26 @@ import { Link } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission, useSession } from "../session/session.ts";
 import { DimmedWhileOutdated } from "../shell/outdated.tsx";
-import { overviewMessages } from "./messages.ts";
 
 export function NoDownloads() {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const { data: session } = useSession();
   const site = session && "publicSiteUrl" in session ? session.publicSiteUrl : null;
   return (
     <DimmedWhileOutdated>
       <Paper withBorder p="md">
         <Stack gap="sm">
-          <Text>{t.overview.none}</Text>
+          <Text>{t("overview.none")}</Text>
           <List>
             <Step isOffered={usePermission("edit_books")} to="/import">
-              {t.overview.steps.books}
+              {t("overview.steps.books")}
             </Step>
             <Step isOffered={usePermission("view_channels")} to="/publications">
-              {t.overview.steps.publish}
+              {t("overview.steps.publish")}
             </Step>
             {site !== null && (
               <List.Item>
-                {t.overview.steps.site}{" "}
+                {t("overview.steps.site")}{" "}
                 <Anchor href={site} target="_blank" rel="noreferrer" underline="always" dir="ltr">
                   {site}
                 </Anchor>

@@ -12,7 +12,6 @@ import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useAddress } from "../shell/use-address.ts";
 import { Attention } from "./attention.tsx";
-import { overviewMessages } from "./messages.ts";
 import { NoDownloads } from "./no-downloads.tsx";
 import classes from "./overview.module.css";
 import { Campaigns, Countries, Devices, Languages, Latest, TopBooks } from "./panels.tsx";
@@ -31,7 +30,7 @@ function completeRange({ startDate, endDate }: Range, timezone: string): Range {
 }
 
 export default function OverviewPage() {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const { query, readLatest, change } = useAddress();
   const timezone = readZone(query);
   const period = { range: completeRange(readRange(query, timezone), timezone), timezone };
@@ -45,7 +44,7 @@ export default function OverviewPage() {
     change(namesRange(latest) ? zone : { range: PRESET, ...zone });
   });
   return (
-    <PermittedPage permission="view_analytics" title={t.overview.title}>
+    <PermittedPage permission="view_analytics" title={t("overview.title")}>
       <Filters list="overview">
         <RangeFields {...period} preset={PRESET} query={query} change={change} />
       </Filters>
@@ -91,12 +90,12 @@ function Reports({ period }: { period: Period }) {
 
 /** After a start, the service reads all downloads before it can count them. */
 function Preparation({ progress }: { progress: { done: number; of: number } | undefined }) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const { done, of } = progress ?? { done: 0, of: 0 };
   return (
     <Stack gap="xs" role="status">
-      <Text>{t.overview.preparing(done, of)}</Text>
-      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={t.overview.preparingName} />
+      <Text>{t("overview.preparing", { done, of })}</Text>
+      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={t("overview.preparingName")} />
     </Stack>
   );
 }

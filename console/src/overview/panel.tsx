@@ -5,7 +5,6 @@ import { useTexts } from "../messages/index.tsx";
 import { writeCsv } from "../shell/csv.ts";
 import { dimWhile, useOutdated } from "../shell/outdated.tsx";
 import { saveFile } from "../shell/save-file.ts";
-import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 
 interface PanelProps {
@@ -19,7 +18,7 @@ interface PanelProps {
 }
 
 export function Panel({ title, sentence, csv, isWide = false, children }: PanelProps) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const id = useId();
   const isOutdated = useOutdated();
   return (
@@ -41,7 +40,7 @@ export function Panel({ title, sentence, csv, isWide = false, children }: PanelP
               className={classes.noPrint}
               variant="default"
               size="compact-sm"
-              aria-label={t.overview.csvOf(title)}
+              aria-label={t("overview.csvOf", { title })}
               // Its name would be that of the range that is chosen now.
               disabled={isOutdated}
               onClick={() => saveFile(`${csv.name}.csv`, writeCsv(csv.rows))}
@@ -51,7 +50,7 @@ export function Panel({ title, sentence, csv, isWide = false, children }: PanelP
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {isOutdated ? t.reading : sentence}
+          {isOutdated ? t("reading") : sentence}
         </Text>
         <Stack gap="sm" {...dimWhile(isOutdated)}>
           {children}

@@ -6,7 +6,6 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { readPreset } from "../dates/range.ts";
 import { DownloadTable } from "../downloads/download-table.tsx";
-import { downloadsMessages } from "../downloads/messages.ts";
 import { DEVICE_TYPES } from "../downloads/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
@@ -15,7 +14,6 @@ import { Loaded } from "../shell/loaded.tsx";
 import { OutdatedProvider } from "../shell/outdated.tsx";
 import { useAddress } from "../shell/use-address.ts";
 import { BarTable } from "./bar-table.tsx";
-import { overviewMessages } from "./messages.ts";
 import { Panel } from "./panel.tsx";
 import {
   booksQuery,
@@ -64,13 +62,17 @@ interface RowsPanelProps {
 
 /** The sentence names the first row, which is what a picture is looked at for. */
 function RowsPanel({ title, heading, fileName, codeHeading, rows }: RowsPanelProps) {
-  const { t, formatPercent } = useTexts(overviewMessages);
+  const { t, formatPercent } = useTexts("overview");
   const total = rows.reduce((sum, { totalDownloads }) => sum + totalDownloads, 0);
   const [first] = rows;
   const sentence =
     first === undefined || total === 0
-      ? t.overview.none
-      : t.overview.first(isolate(first.name), formatPercent(first.totalDownloads / total), rows.length);
+      ? t("overview.none")
+      : t("overview.first", {
+          name: isolate(first.name),
+          share: formatPercent(first.totalDownloads / total),
+          rows: rows.length,
+        });
   return (
     <Panel title={title} sentence={sentence} csv={{ name: fileName, rows: writeRows(codeHeading, rows) }}>
       {rows.length > 0 && (
@@ -101,13 +103,13 @@ const listOthers = (others: Schemas["OtherDownloads"] | undefined, name: (rows: 
     : [];
 
 export function TopBooks({ period }: { period: Period }) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   return (
     <Loaded query={useQuery(booksQuery(period))}>
       {({ data, others }) => (
         <RowsPanel
-          title={t.overview.books}
-          heading={t.overview.book}
+          title={t("overview.books")}
+          heading={t("overview.book")}
           codeHeading="bookId"
           fileName={nameFile("by-book", period)}
           rows={[
@@ -118,7 +120,7 @@ export function TopBooks({ period }: { period: Period }) {
               name: row.bookTitle,
               to: `/books/${row.bookId}`,
             })),
-            ...listOthers(others, t.overview.others),
+            ...listOthers(others, (count) => t("overview.others", { count })),
           ]}
         />
       )}
@@ -127,13 +129,13 @@ export function TopBooks({ period }: { period: Period }) {
 }
 
 export function Languages({ period }: { period: Period }) {
-  const { t, nameLanguage } = useTexts(overviewMessages);
+  const { t, nameLanguage } = useTexts("overview");
   return (
     <Loaded query={useQuery(languagesReportQuery(period))}>
       {({ data }) => (
         <RowsPanel
-          title={t.overview.languages}
-          heading={t.overview.language}
+          title={t("overview.languages")}
+          heading={t("overview.language")}
           codeHeading="languageCode"
           fileName={nameFile("by-language", period)}
           rows={data.map((row) => ({
@@ -149,19 +151,24 @@ export function Languages({ period }: { period: Period }) {
 }
 
 export function Devices({ period }: { period: Period }) {
-  const { t } = useTexts(overviewMessages);
-  const { t: names } = useTexts(downloadsMessages);
+  const { t } = useTexts("overview");
+  const { t: names } = useTexts("downloads");
   return (
     <Loaded query={useQuery(devicesQuery(period))}>
       {({ data }) => (
         <RowsPanel
-          title={t.overview.devices}
-          heading={t.overview.device}
+          title={t("overview.devices")}
+          heading={t("overview.device")}
           codeHeading="deviceType"
           fileName={nameFile("by-device", period)}
           rows={data.map((row) => {
             const type = DEVICE_TYPES.find((each) => each === row.deviceType) ?? "other";
-            return { ...row, key: row.deviceType, code: row.deviceType, name: names.downloads.devices[type] };
+            return {
+              ...row,
+              key: row.deviceType,
+              code: row.deviceType,
+              name: names(`downloads.devices.${type}`),
+            };
           })}
         />
       )}
@@ -170,13 +177,13 @@ export function Devices({ period }: { period: Period }) {
 }
 
 export function Campaigns({ period }: { period: Period }) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   return (
     <Loaded query={useQuery(campaignsQuery(period))}>
       {({ campaigns, others }) => (
         <RowsPanel
-          title={t.overview.campaigns}
-          heading={t.overview.campaign}
+          title={t("overview.campaigns")}
+          heading={t("overview.campaign")}
           codeHeading="utmSource / utmMedium / utmCampaign"
           fileName={nameFile("by-campaign", period)}
           rows={[
@@ -184,9 +191,9 @@ export function Campaigns({ period }: { period: Period }) {
               const parts = [row.utmSource, row.utmMedium, row.utmCampaign];
               const code = parts.map((part) => part ?? "").join(" / ");
               const isNone = parts.every((part) => part === null);
-              return { ...row, key: code, code, name: isNone ? t.overview.noCampaign : code };
+              return { ...row, key: code, code, name: isNone ? t("overview.noCampaign") : code };
             }),
-            ...listOthers(others, t.overview.otherCampaigns),
+            ...listOthers(others, (count) => t("overview.otherCampaigns", { count })),
           ]}
         />
       )}
@@ -195,7 +202,7 @@ export function Campaigns({ period }: { period: Period }) {
 }
 
 export function Countries({ period }: { period: Period }) {
-  const { t, nameCountry } = useTexts(overviewMessages);
+  const { t, nameCountry } = useTexts("overview");
   const query = useQuery(countriesReportQuery(period));
   const { data: report } = query;
   const counts = useMemo(
@@ -209,14 +216,16 @@ export function Countries({ period }: { period: Period }) {
           ...row,
           key: row.countryCode,
           code: row.countryCode,
-          name: row.countryCode ? nameCountry(row.countryCode, row.countryName) : t.overview.unknownPlace,
+          name: row.countryCode ? nameCountry(row.countryCode, row.countryName) : t("overview.unknownPlace"),
         }));
         const fileName = nameFile("by-country", period);
         return (
           <>
             <Panel
-              title={t.overview.map}
-              sentence={t.overview.mapSentence(data.filter(({ countryCode }) => countryCode !== "").length)}
+              title={t("overview.map")}
+              sentence={t("overview.mapSentence", {
+                count: data.filter(({ countryCode }) => countryCode !== "").length,
+              })}
               csv={{ name: fileName, rows: writeRows("countryCode", rows) }}
             >
               <Suspense>
@@ -224,8 +233,8 @@ export function Countries({ period }: { period: Period }) {
               </Suspense>
             </Panel>
             <RowsPanel
-              title={t.overview.countries}
-              heading={t.overview.country}
+              title={t("overview.countries")}
+              heading={t("overview.country")}
               codeHeading="countryCode"
               fileName={fileName}
               rows={rows}
@@ -238,7 +247,7 @@ export function Countries({ period }: { period: Period }) {
 }
 
 export function Latest({ period }: { period: Period }) {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   const preset = readPreset(useAddress().query);
   const range = preset ? { range: preset } : period.range;
   const query = new URLSearchParams({ ...range, timezone: period.timezone });
@@ -247,8 +256,8 @@ export function Latest({ period }: { period: Period }) {
   return (
     <OutdatedProvider value={latest.isPlaceholderData}>
       <Panel
-        title={t.overview.latest}
-        sentence={rows.length === 0 && latest.data ? t.overview.none : t.overview.latestSentence}
+        title={t("overview.latest")}
+        sentence={rows.length === 0 && latest.data ? t("overview.none") : t("overview.latestSentence")}
         csv={{ name: nameFile("latest", period), rows: writeDownloads(rows) }}
         isWide
       >
@@ -256,7 +265,7 @@ export function Latest({ period }: { period: Period }) {
           {({ downloads }) => <DownloadTable downloads={downloads} timezone={period.timezone} />}
         </Loaded>
         <Anchor component={Link} to={`/downloads?${query}`}>
-          {t.overview.allDownloads}
+          {t("overview.allDownloads")}
         </Anchor>
       </Panel>
     </OutdatedProvider>

@@ -4,7 +4,6 @@ import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import numbers from "../shell/numbers.module.css";
-import { overviewMessages } from "./messages.ts";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
 import { nameFile } from "./panels.tsx";
@@ -21,7 +20,7 @@ interface TimesProps {
 }
 
 export function TimesPanel({ times: { now, before, granularity }, period }: TimesProps) {
-  const { t, formatNumber, formatDay } = useTexts(overviewMessages);
+  const { t, formatNumber, formatDay } = useTexts("overview");
   const [isTable, setTable] = useState(false);
   const days = useMemo(() => now.map(({ date }) => date), [now]);
   const counts = useMemo(() => now.map(({ totalDownloads }) => totalDownloads), [now]);
@@ -29,13 +28,13 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
   const [total, totalBefore] = [sum(now, "totalDownloads"), sum(before, "totalDownloads")];
   return (
     <Panel
-      title={t.overview.times[granularity]}
-      sentence={t.overview.timesSentence(
-        formatDay(period.range.startDate),
-        formatDay(period.range.endDate),
+      title={t(`overview.times.${granularity}`)}
+      sentence={t("overview.timesSentence", {
+        from: formatDay(period.range.startDate),
+        to: formatDay(period.range.endDate),
         total,
-        totalBefore,
-      )}
+        before: totalBefore,
+      })}
       csv={{
         name: nameFile(`by-${granularity}`, period),
         rows: [
@@ -64,16 +63,16 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
           aria-expanded={isTable}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? t.overview.hideTable : t.overview.showTable}
+          {isTable ? t("overview.hideTable") : t("overview.showTable")}
         </Button>
       </Group>
       {isTable && (
-        <Table verticalSpacing={4} aria-label={t.overview.times[granularity]}>
+        <Table verticalSpacing={4} aria-label={t(`overview.times.${granularity}`)}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t.overview.from}</Table.Th>
-              <Table.Th className={numbers.number}>{t.overview.now}</Table.Th>
-              <Table.Th className={numbers.number}>{t.overview.before}</Table.Th>
+              <Table.Th>{t("overview.from")}</Table.Th>
+              <Table.Th className={numbers.number}>{t("overview.now")}</Table.Th>
+              <Table.Th className={numbers.number}>{t("overview.before")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -92,16 +91,16 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
 }
 
 function Legend() {
-  const { t } = useTexts(overviewMessages);
+  const { t } = useTexts("overview");
   return (
     <Group gap="md">
       <Group gap="xs">
         <span className={classes.lineNow} />
-        <Text size="sm">{t.overview.now}</Text>
+        <Text size="sm">{t("overview.now")}</Text>
       </Group>
       <Group gap="xs">
         <span className={classes.lineBefore} />
-        <Text size="sm">{t.overview.before}</Text>
+        <Text size="sm">{t("overview.before")}</Text>
       </Group>
     </Group>
   );
@@ -109,37 +108,37 @@ function Legend() {
 
 /** Requested, delivered, used: each with its change against the range before. */
 export function Numbers({ times: { now, before }, period }: TimesProps) {
-  const { t, formatNumber, formatPercent } = useTexts(overviewMessages);
+  const { t, formatNumber, formatPercent } = useTexts("overview");
   const [requested, redeemed] = [sum(now, "totalDownloads"), sum(now, "redeemed")];
   const numbers = [
     {
-      label: t.overview.requested,
+      label: t("overview.requested"),
       value: formatNumber(requested),
       change: findChange(requested, sum(before, "totalDownloads")),
     },
     {
-      label: t.overview.redeemed,
+      label: t("overview.redeemed"),
       value: formatNumber(redeemed),
       change: findChange(redeemed, sum(before, "redeemed")),
     },
     {
-      label: t.overview.share,
+      label: t("overview.share"),
       value: requested === 0 ? "–" : formatPercent(redeemed / requested),
       change: undefined,
     },
     {
-      label: t.overview.delivered,
+      label: t("overview.delivered"),
       value: formatNumber(sum(now, "totalBooks")),
       change: findChange(sum(now, "totalBooks"), sum(before, "totalBooks")),
     },
   ];
   const sentence =
     requested === 0
-      ? t.overview.none
-      : t.overview.funnelSentence(requested, redeemed, formatPercent(redeemed / requested));
+      ? t("overview.none")
+      : t("overview.funnelSentence", { requested, redeemed, share: formatPercent(redeemed / requested) });
   return (
     <Panel
-      title={t.overview.funnel}
+      title={t("overview.funnel")}
       sentence={sentence}
       csv={{
         name: nameFile("used", period),
@@ -162,7 +161,11 @@ export function Numbers({ times: { now, before }, period }: TimesProps) {
               {value}
             </Text>
             <Text size="sm" c="dimmed">
-              {change === undefined ? "" : t.overview.change(change, formatPercent(Math.abs(change)))}
+              {change !== undefined &&
+                t("overview.change", {
+                  direction: change === 0 ? "same" : change > 0 ? "more" : "other",
+                  percent: formatPercent(Math.abs(change)),
+                })}
             </Text>
           </Stack>
         ))}

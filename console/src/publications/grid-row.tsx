@@ -1,17 +1,13 @@
 /** One book in the grid. It is drawn again only if something of it changes: scrolling moves hundreds of cells. */
 import { memo } from "react";
 import { Link } from "react-router";
+import type { Translate } from "../messages/texts.ts";
 import { type GridBook, type GridChannel, isInherited, isOn, type WantedOfBook } from "./changes.ts";
 import classes from "./grid.module.css";
 import type { ShownLine } from "./shown-lines.ts";
 
 /** A part of the grid: elements of tables can't be placed by a virtualiser. */
 export const PART = "div";
-
-export interface RowTexts {
-  noFile: string;
-  states: { on: string; off: string; inherited: string };
-}
 
 interface GridRowProps {
   row: number;
@@ -30,7 +26,7 @@ interface GridRowProps {
   /** First and last column of the selection; undefined: none in this row. */
   from: number | undefined;
   to: number | undefined;
-  texts: RowTexts;
+  t: Translate<"publications">;
 }
 
 /** The title in the language of the grid; those who don't read it know the book by its English one. */
@@ -59,7 +55,7 @@ const RowTitle = memo(function RowTitle({ book, noFile }: { book: GridBook; noFi
 });
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, start, height, titleWidth, book, channels, wanted, activeColumn, texts } = props;
+  const { row, start, height, titleWidth, book, channels, wanted, activeColumn, t } = props;
   const { columns, columnWidth, farColumn } = props;
   const { from = Number.POSITIVE_INFINITY, to = -1 } = props;
   const isSelected = (column: number): true | undefined => (column >= from && column <= to) || undefined;
@@ -80,7 +76,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         data-column={-1}
         data-selected={isSelected(0) && isSelected(channels.length - 1)}
       >
-        <RowTitle book={book} noFile={texts.noFile} />
+        <RowTitle book={book} noFile={t("publications.noFile")} />
       </PART>
       {columns.map(({ index, slot }) => {
         if (index === farColumn && index !== activeColumn) return null;
@@ -94,7 +90,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             key={slot}
             role="gridcell"
             aria-colindex={index + 2}
-            aria-label={texts.states[state]}
+            aria-label={t(`publications.states.${state}`)}
             aria-selected={isSelected(index) ?? false}
             aria-readonly={state === "inherited" || undefined}
             tabIndex={activeColumn === index ? 0 : -1}

@@ -9,7 +9,6 @@ import { readKey } from "../shell/shortcut.ts";
 import type { Grid, Wanted } from "./changes.ts";
 import classes from "./grid.module.css";
 import { GridRow, PART } from "./grid-row.tsx";
-import { publicationsMessages } from "./messages.ts";
 import { type Cell, findRange, moveSelection, type Selection, selectCell } from "./selection.ts";
 import { type ShownLine, showLines } from "./shown-lines.ts";
 
@@ -136,7 +135,7 @@ export function PublicationGrid(props: PublicationGridProps) {
   const { label, grid, wanted, canEdit, selection, select, toggle, repeat } = props;
   const { books, channels } = grid;
   const { active } = selection;
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const go = useNavigate();
   const { around, scroller, ref, rows, columns, titleWidth, isRtl } = useWindow(props);
   const takesFocus = useRef(false);
@@ -219,7 +218,7 @@ export function PublicationGrid(props: PublicationGridProps) {
               style={{ width: titleWidth }}
               data-column={-1}
             >
-              {t.publications.book}
+              {t("publications.book")}
             </PART>
             {columns.shown.map(({ index, slot }) => (
               <PART
@@ -259,7 +258,7 @@ export function PublicationGrid(props: PublicationGridProps) {
                   activeColumn={active.row === index ? active.column : undefined}
                   from={isIn ? range.columns[0] : undefined}
                   to={isIn ? range.columns[1] : undefined}
-                  texts={t.publications}
+                  t={t}
                 />
               )
             );

@@ -21,7 +21,6 @@ import { useUnsaved } from "../shell/unsaved.ts";
 import { useAddress } from "../shell/use-address.ts";
 import { type Grid, type GridBook, isOn } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
-import { publicationsMessages } from "./messages.ts";
 import { gridQuery } from "./queries.ts";
 import {
   countCells,
@@ -40,13 +39,13 @@ import { type PublicationChanges, usePublicationChanges } from "./use-changes.ts
 const nameFile = (code: string): string => `publications-${code}-${findToday(findShownZone())}.csv`;
 
 export default function PublicationsPage() {
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const languages = useQuery(languagesQuery);
   return (
-    <PermittedPage permission="view_channels" title={t.publications.title}>
+    <PermittedPage permission="view_channels" title={t("publications.title")}>
       <Loaded
         query={languages}
-        empty={{ when: (data) => data.languages.length === 0, text: t.publications.noLanguages }}
+        empty={{ when: (data) => data.languages.length === 0, text: t("publications.noLanguages") }}
       >
         {(data) => <LanguagePublications languages={data.languages} />}
       </Loaded>
@@ -55,7 +54,7 @@ export default function PublicationsPage() {
 }
 
 function LanguagePublications({ languages }: { languages: Schemas["Language"][] }) {
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const { query, change } = useAddress();
   const clear = () => change({ search: "", show: "" });
   const asked = query.get("languageCode");
@@ -72,7 +71,7 @@ function LanguagePublications({ languages }: { languages: Schemas["Language"][] 
         query={grid}
         empty={{
           when: ({ channels, books }) => channels.length === 0 || books.length === 0,
-          text: grid.data?.channels.length === 0 ? t.publications.noChannels : t.publications.noBooks,
+          text: grid.data?.channels.length === 0 ? t("publications.noChannels") : t("publications.noBooks"),
         }}
       >
         {(data) => (
@@ -92,28 +91,28 @@ interface FiltersProps {
 }
 
 function Filters({ languages, code, search, shown, change }: FiltersProps) {
-  const { t, nameLanguage } = useTexts(publicationsMessages);
+  const { t, nameLanguage } = useTexts("publications");
   return (
     <Group align="end" role="search">
       <NativeSelect
-        label={t.publications.language}
+        label={t("publications.language")}
         value={code}
         data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
         onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
       />
       <FilterText
         type="search"
-        label={t.publications.search}
-        placeholder={t.publications.searchHint}
+        label={t("publications.search")}
+        placeholder={t("publications.searchHint")}
         value={search}
         change={(text) => change({ search: text })}
         flex={1}
         miw={180}
       />
       <NativeSelect
-        label={t.publications.show}
+        label={t("publications.show")}
         value={shown}
-        data={SHOWN.map((value) => ({ value, label: t.publications.shown[value] }))}
+        data={SHOWN.map((value) => ({ value, label: t(`publications.shown.${value}`) }))}
         onChange={({ currentTarget: { value } }) => change({ show: value === "all" ? "" : value })}
       />
       <NamedFiltersMenu list="publications" />
@@ -139,7 +138,7 @@ function useShownBooks({ books }: Grid, search: string, shown: Shown): readonly 
 }
 
 function EditablePublications({ code, grid, changes, search, shown, clear }: EditableProps) {
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const canEdit = usePermission("edit_channels");
   const [selected, setSelected] = useState(selectCell({ row: 0, column: 0 }));
   const books = useShownBooks(grid, search, shown);
@@ -164,13 +163,13 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
       {books.length === 0 ? (
         <NothingFound
           hasFilter
-          noMatch={t.publications.noMatch}
-          empty={t.publications.noBooks}
+          noMatch={t("publications.noMatch")}
+          empty={t("publications.noBooks")}
           clear={clear}
         />
       ) : (
         <PublicationGrid
-          label={t.publications.title}
+          label={t("publications.title")}
           grid={visible}
           wanted={wanted}
           canEdit={canEdit}
@@ -182,7 +181,7 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
       )}
       {canEdit && (
         <Text size="sm" c="dimmed">
-          {t.publications.hint}
+          {t("publications.hint")}
         </Text>
       )}
     </>
@@ -207,7 +206,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const { wanted, change, undo, canUndo } = changes;
   const size = { rows: visible.books.length, columns: visible.channels.length };
   const cells = countCells(findRange(selection, size));
@@ -219,28 +218,28 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
           {canEdit && (
             <>
               <Button size="compact-sm" variant="default" onClick={() => set(true)}>
-                {t.publications.publish}
+                {t("publications.publish")}
               </Button>
               <Button size="compact-sm" variant="default" onClick={() => set(false)}>
-                {t.publications.withdraw}
+                {t("publications.withdraw")}
               </Button>
               <Button size="compact-sm" variant="default" disabled={!canUndo} onClick={undo}>
-                {t.undo}
+                {t("undo")}
               </Button>
-              <Text size="sm">{t.publications.selected(cells)}</Text>
+              <Text size="sm">{t("publications.selected", { count: cells })}</Text>
             </>
           )}
         </Group>
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {t.publications.count(visible.books.length)}
+            {t("publications.count", { count: visible.books.length })}
           </Text>
           <Button
             size="compact-sm"
             variant="subtle"
             onClick={() => saveFile(nameFile(code), writeGrid(visible, wanted))}
           >
-            {t.publications.csv}
+            {t("publications.csv")}
           </Button>
         </Group>
       </Group>
@@ -250,18 +249,18 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
 }
 
 function SavingState({ changes: { countUnsaved, problem, canUndo } }: { changes: PublicationChanges }) {
-  const { t } = useTexts(publicationsMessages);
+  const { t } = useTexts("publications");
   const describe = useDescribeProblem();
   const count = countUnsaved();
   if (problem)
     return (
-      <Alert variant="default" icon="!" role="status" title={t.publications.waiting(count)}>
+      <Alert variant="default" icon="!" role="status" title={t("publications.waiting", { count })}>
         {describe(problem)}
       </Alert>
     );
   return (
     <Text size="sm" c="dimmed" role="status">
-      {count > 0 ? t.publications.saving(count) : canUndo ? t.publications.saved : " "}
+      {count > 0 ? t("publications.saving", { count }) : canUndo ? t("publications.saved") : " "}
     </Text>
   );
 }

@@ -17,11 +17,11 @@ export function LogInForm({ email = "" }: { email?: string }) {
       <Stack>
         {logIn.error && (
           <Alert color="red" role="alert">
-            {isWrong ? t.session.wrong : describe(logIn.error)}
+            {isWrong ? t("session.wrong") : describe(logIn.error)}
           </Alert>
         )}
         <TextInput
-          label={t.session.email}
+          label={t("session.email")}
           type="email"
           autoComplete="username"
           required
@@ -32,7 +32,7 @@ export function LogInForm({ email = "" }: { email?: string }) {
           {...form.getInputProps("email")}
         />
         <PasswordInput
-          label={t.session.password}
+          label={t("session.password")}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -43,7 +43,7 @@ export function LogInForm({ email = "" }: { email?: string }) {
           {...form.getInputProps("password")}
         />
         <Button type="submit" loading={logIn.isPending}>
-          {t.session.logIn}
+          {t("session.logIn")}
         </Button>
       </Stack>
     </form>

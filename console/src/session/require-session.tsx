@@ -22,14 +22,14 @@ export function RequireSession({ children }: { children: ReactNode }) {
     return (
       <Center component="main" mih="100vh">
         {error ? (
-          <Alert color="red" role="alert" title={t.problems.title}>
+          <Alert color="red" role="alert" title={t("problems.title")}>
             <Stack align="start">
               {describe(error)}
-              <Button onClick={() => refetch()}>{t.tryAgain}</Button>
+              <Button onClick={() => refetch()}>{t("tryAgain")}</Button>
             </Stack>
           </Alert>
         ) : (
-          <Loader aria-label={t.loading} role="status" />
+          <Loader aria-label={t("loading")} role="status" />
         )}
       </Center>
     );
@@ -45,20 +45,20 @@ export function RequireSession({ children }: { children: ReactNode }) {
 function LogInPage() {
   const { t } = useTexts();
   useEffect(() => {
-    document.title = `${t.session.title} · ${t.appName}`;
+    document.title = `${t("session.title")} · ${t("appName")}`;
   }, [t]);
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w="100%" maw={400}>
         <Stack>
           <Title order={1} size="h2">
-            {t.session.title}
+            {t("session.title")}
           </Title>
           <LogInForm />
           <details className={classes.help}>
-            <summary>{t.session.help}</summary>
-            <Command text={t.session.reset} command="reset-password" />
-            <Command text={t.session.firstHour} command="create-admin" />
+            <summary>{t("session.help")}</summary>
+            <Command text={t("session.reset")} command="reset-password" />
+            <Command text={t("session.firstHour")} command="create-admin" />
           </details>
         </Stack>
       </Paper>
@@ -93,7 +93,7 @@ function SessionEndDialog({ interrupted, email }: SessionEndProps) {
   useEffect(() => {
     // Also once another tab has logged in.
     if (before.current === "change" && interrupted === undefined)
-      notifications.show({ color: "yellow", message: t.session.repeat, autoClose: false });
+      notifications.show({ color: "yellow", message: t("session.repeat"), autoClose: false });
     before.current = interrupted;
   }, [interrupted, t]);
   return (
@@ -103,12 +103,12 @@ function SessionEndDialog({ interrupted, email }: SessionEndProps) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={t.session.ended}
+      title={t("session.ended")}
       zIndex={OVER_DIALOGS}
     >
       <Stack>
-        <Text>{t.session.endedHint}</Text>
-        {interrupted === "change" && <Text fw={500}>{t.session.notDone}</Text>}
+        <Text>{t("session.endedHint")}</Text>
+        {interrupted === "change" && <Text fw={500}>{t("session.notDone")}</Text>}
         <LogInForm email={email} />
       </Stack>
     </Dialog>

@@ -8,7 +8,6 @@ import { useTexts } from "../messages/index.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
-import { settingsMessages } from "./messages.ts";
 
 type Settings = Schemas["Settings"];
 
@@ -21,10 +20,10 @@ const settingsQuery = queryOptions({
 });
 
 export default function SettingsPage() {
-  const { t } = useTexts(settingsMessages);
+  const { t } = useTexts("settings");
   return (
-    <PermittedPage permission="manage_settings" title={t.settings.title}>
-      <Text maw="70ch">{t.settings.about}</Text>
+    <PermittedPage permission="manage_settings" title={t("settings.title")}>
+      <Text maw="70ch">{t("settings.about")}</Text>
       <AllSettings />
     </PermittedPage>
   );
@@ -74,25 +73,25 @@ function Facts({ facts }: { facts: readonly (readonly [name: string, value: Reac
 }
 
 function CityDatabase({ settings }: { settings: Settings }) {
-  const { t, formatTime, formatBytes } = useTexts(settingsMessages);
+  const { t, formatTime, formatBytes } = useTexts("settings");
   const { geoipExists, geoipBuiltAt, geoipFileSize, geoipPath } = settings;
   const days = geoipBuiltAt ? Math.floor((Date.now() - Date.parse(geoipBuiltAt)) / DAY_MS) : 0;
   return (
-    <Section title={t.settings.city}>
-      <Text maw="70ch">{geoipExists ? t.settings.cityAbout : t.settings.cityMissing}</Text>
-      {days > OLD_DAYS && <Alert variant="default" icon="!" title={t.settings.old} maw={700} />}
+    <Section title={t("settings.city")}>
+      <Text maw="70ch">{geoipExists ? t("settings.cityAbout") : t("settings.cityMissing")}</Text>
+      {days > OLD_DAYS && <Alert variant="default" icon="!" title={t("settings.old")} maw={700} />}
       {geoipExists && (
         <Facts
           facts={[
             [
-              t.settings.builtAt,
+              t("settings.builtAt"),
               geoipBuiltAt
-                ? `${formatTime(geoipBuiltAt)} (${t.settings.age(Math.max(days, 0))})`
-                : t.settings.unknown,
+                ? `${formatTime(geoipBuiltAt)} (${t("settings.age", { days: Math.max(days, 0) })})`
+                : t("settings.unknown"),
             ],
-            [t.settings.size, formatBytes(geoipFileSize)],
+            [t("settings.size"), formatBytes(geoipFileSize)],
             [
-              t.settings.path,
+              t("settings.path"),
               <bdi key="path" dir="ltr">
                 {geoipPath}
               </bdi>,
@@ -106,43 +105,43 @@ function CityDatabase({ settings }: { settings: Settings }) {
 }
 
 function CityUpdate({ hasKey }: { hasKey: boolean }) {
-  const { t } = useTexts(settingsMessages);
+  const { t } = useTexts("settings");
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const update = useMutation({
     mutationFn: () => receive(api.POST("/api/admin/settings/update-geoip")),
     onSuccess: () => queries.invalidateQueries(settingsQuery),
   });
-  if (!hasKey) return <Text maw="70ch">{t.settings.noKey}</Text>;
+  if (!hasKey) return <Text maw="70ch">{t("settings.noKey")}</Text>;
   return (
     <Group>
       <Button
         loading={update.isPending}
         onClick={() =>
           update.mutate(undefined, {
-            onSuccess: () => notifications.show({ message: t.settings.updated }),
+            onSuccess: () => notifications.show({ message: t("settings.updated") }),
             onError: notifyProblem,
           })
         }
       >
-        {t.settings.update}
+        {t("settings.update")}
       </Button>
       <Text size="sm" c="dimmed">
-        {t.settings.updateHint}
+        {t("settings.updateHint")}
       </Text>
     </Group>
   );
 }
 
 function Backup({ settings: { lastBackupAt } }: { settings: Settings }) {
-  const { t, formatTime } = useTexts(settingsMessages);
+  const { t, formatTime } = useTexts("settings");
   return (
-    <Section title={t.settings.backup}>
+    <Section title={t("settings.backup")}>
       <Facts
-        facts={[[t.settings.lastBackup, lastBackupAt ? formatTime(lastBackupAt) : t.settings.noBackup]]}
+        facts={[[t("settings.lastBackup"), lastBackupAt ? formatTime(lastBackupAt) : t("settings.noBackup")]]}
       />
       <Group gap="xs">
-        <Text size="sm">{t.settings.backupCommand}</Text>
+        <Text size="sm">{t("settings.backupCommand")}</Text>
         <Code dir="ltr">bookdist backup</Code>
       </Group>
     </Section>
@@ -150,15 +149,15 @@ function Backup({ settings: { lastBackupAt } }: { settings: Settings }) {
 }
 
 function Service({ settings: { appVersion, nodeVersion, environment } }: { settings: Settings }) {
-  const { t } = useTexts(settingsMessages);
+  const { t } = useTexts("settings");
   const text = (value: string) => <bdi dir="ltr">{value}</bdi>;
   return (
-    <Section title={t.settings.service}>
+    <Section title={t("settings.service")}>
       <Facts
         facts={[
-          [t.settings.version, text(appVersion)],
-          [t.settings.node, text(nodeVersion)],
-          [t.settings.environment, text(environment || t.settings.unknown)],
+          [t("settings.version"), text(appVersion)],
+          [t("settings.node"), text(nodeVersion)],
+          [t("settings.environment"), text(environment || t("settings.unknown"))],
         ]}
       />
     </Section>

@@ -3,7 +3,6 @@ import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import classes from "./fields.module.css";
-import { filterMessages } from "./filter-messages.ts";
 import type { FilteredList } from "./named-filters.ts";
 import { NamedFiltersMenu } from "./named-filters-menu.tsx";
 
@@ -17,7 +16,7 @@ interface FiltersProps {
 }
 
 export function Filters({ list, children, more, moreInUse = 0 }: FiltersProps) {
-  const { t } = useTexts(filterMessages);
+  const { t } = useTexts();
   const id = useId();
   const [isOpen, setOpen] = useState(moreInUse > 0);
   const [lastInUse, setLastInUse] = useState(moreInUse);
@@ -43,7 +42,11 @@ export function Filters({ list, children, more, moreInUse = 0 }: FiltersProps) {
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? t.filters.fewer : moreInUse > 0 ? t.filters.moreInUse(moreInUse) : t.filters.more}
+            {isOpen
+              ? t("filters.fewer")
+              : moreInUse > 0
+                ? t("filters.moreInUse", { count: moreInUse })
+                : t("filters.more")}
           </Button>
         )}
         <NamedFiltersMenu list={list} />

@@ -66,7 +66,7 @@ export function DialogForm(props: DialogFormProps) {
         {children}
         <Group justify="end">
           <Button variant="default" onClick={() => leaveForm(isTyped, close)}>
-            {t.cancel}
+            {t("cancel")}
           </Button>
           <Button
             type="submit"

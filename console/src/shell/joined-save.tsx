@@ -11,8 +11,8 @@ import { flushSync } from "react-dom";
 import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
+import type { Translate } from "../messages/texts.ts";
 import { adoptSent, isSame, joinChanges } from "./join-changes.ts";
-import { joinedSaveMessages } from "./joined-save-messages.ts";
 import { useDescribeProblem, useShowProblem } from "./problems.tsx";
 
 /** What a field of such a form contains. */
@@ -173,7 +173,7 @@ export function useJoinedSave<Fields extends FormFields>(options: JoinedSaveOpti
 
 /** Shows errors in the form; as a notification once its page was left. */
 function useReport<Fields extends FormFields>(form: UseFormReturnType<Fields>) {
-  const { t } = useTexts(joinedSaveMessages);
+  const { t } = useTexts();
   const showInForm = useShowProblem(form);
   const describe = useDescribeProblem();
   const isShown = useRef(false);
@@ -188,8 +188,8 @@ function useReport<Fields extends FormFields>(form: UseFormReturnType<Fields>) {
     showProblem(error: unknown) {
       if (isShown.current) return showInForm(error);
       // The sentences about the way to the server say that what was typed is still here.
-      const message = mayBeDone(error) ? t.joined.lost : `${t.joined.lost} ${describe(error)}`;
-      notifications.show({ color: "red", title: t.problems.title, message, autoClose: false });
+      const message = mayBeDone(error) ? t("joined.lost") : `${t("joined.lost")} ${describe(error)}`;
+      notifications.show({ color: "red", title: t("problems.title"), message, autoClose: false });
     },
   };
 }
@@ -197,17 +197,11 @@ function useReport<Fields extends FormFields>(form: UseFormReturnType<Fields>) {
 const listDifferent = <Fields extends FormFields>(one: Fields, other: Fields) =>
   Object.keys(one).filter((name) => !isSame(one[name], other[name]));
 
-interface Words {
-  yes: string;
-  no: string;
-  empty: string;
-}
-
 /** A value for people; of a list, each element on a line of its own. */
-function writeValue(value: FieldValue | undefined, words: Words): string {
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (typeof value === "object") return value.map(writeElement).join("\n") || words.empty;
-  return value === undefined || value === "" ? words.empty : String(value);
+function writeValue(value: FieldValue | undefined, t: Translate<"start">): string {
+  if (typeof value === "boolean") return t(value ? "joined.yes" : "joined.no");
+  if (typeof value === "object") return value.map(writeElement).join("\n") || t("joined.empty");
+  return value === undefined || value === "" ? t("joined.empty") : String(value);
 }
 
 const writeElement = (element: string | Readonly<Record<string, string>>): string =>
@@ -229,7 +223,7 @@ interface ChangedProps<Fields extends FormFields> {
 
 function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>) {
   const { before, typed, theirs, change, labels, isPending, settle } = props;
-  const { t, formatTime } = useTexts(joinedSaveMessages);
+  const { t, formatTime } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { values, conflicts } = joinChanges(before, typed, theirs);
   const take = (name: string, isTheirs: boolean) =>
@@ -240,17 +234,21 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
     settle(joined);
   };
   return (
-    <Alert variant="default" icon="!" role="alert" title={t.joined.title}>
+    <Alert variant="default" icon="!" role="alert" title={t("joined.title")}>
       <Stack gap="sm" align="start">
-        {change && <Text size="sm">{t.joined.savedBy(isolate(change.by), formatTime(change.at))}</Text>}
-        <Text size="sm">{conflicts.length === 0 ? t.joined.different : t.joined.same}</Text>
+        {change && (
+          <Text size="sm">
+            {t("joined.savedBy", { name: isolate(change.by), time: formatTime(change.at) })}
+          </Text>
+        )}
+        <Text size="sm">{conflicts.length === 0 ? t("joined.different") : t("joined.same")}</Text>
         <Table.ScrollContainer minWidth={0} type="native" w="100%">
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t.joined.field}</Table.Th>
-                <Table.Th>{t.joined.theirs}</Table.Th>
-                <Table.Th>{t.joined.keep}</Table.Th>
+                <Table.Th>{t("joined.field")}</Table.Th>
+                <Table.Th>{t("joined.theirs")}</Table.Th>
+                <Table.Th>{t("joined.keep")}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -259,22 +257,22 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
                   <Table.Td>{labels[name]}</Table.Td>
                   <Table.Td>
                     <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
-                      {writeValue(theirs[name], t.joined)}
+                      {writeValue(theirs[name], t)}
                     </Text>
                   </Table.Td>
                   <Table.Td>
                     {conflicts.includes(name) ? (
                       <NativeSelect
-                        aria-label={t.joined.keepOf(labels[name] ?? name)}
+                        aria-label={t("joined.keepOf", { field: labels[name] ?? name })}
                         value={chosen.has(name) ? "theirs" : "mine"}
                         data={[
-                          { value: "mine", label: t.joined.mine },
-                          { value: "theirs", label: t.joined.theirs },
+                          { value: "mine", label: t("joined.mine") },
+                          { value: "theirs", label: t("joined.theirs") },
                         ]}
                         onChange={({ currentTarget: { value } }) => take(name, value === "theirs")}
                       />
                     ) : (
-                      t.joined.theirs
+                      t("joined.theirs")
                     )}
                   </Table.Td>
                 </Table.Tr>
@@ -283,7 +281,7 @@ function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<Fields>
           </Table>
         </Table.ScrollContainer>
         <Button loading={isPending} onClick={join}>
-          {t.joined.join}
+          {t("joined.join")}
         </Button>
       </Stack>
     </Alert>

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, useEffect, useRef } from "react";
 import { createSilence, Problem, SILENCE_MS } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { type FileName, loadTexts } from "../messages/texts.ts";
 import { Page } from "./page.tsx";
 import { LoadFailure, useNotifyProblem } from "./problems.tsx";
 
@@ -19,19 +20,27 @@ export async function loadInTime<Code>(load: () => Promise<Code>): Promise<Code>
   }
 }
 
-/** Shows in the place of a page that it can't be loaded, or isn't there in time. */
-export const lazyPage = (load: () => Promise<Module<object>>) =>
-  lazy(() => loadInTime(load).catch((error) => ({ default: () => <PageFailure error={error} /> })));
+/**
+ * Shows in the place of a page that it can't be loaded, or isn't there in time.
+ * @param files the texts that are loaded beside it
+ */
+export const lazyPage = (load: () => Promise<Module<object>>, ...files: readonly FileName[]) =>
+  lazy(() => loadWith(load, files).catch((error) => ({ default: () => <PageFailure error={error} /> })));
 
 /** A part without which the page goes on: what was typed there stays. */
-export const lazyPart = <Props extends object>(load: () => Promise<Module<Props>>) =>
-  lazy(() => loadInTime(load).catch((error) => ({ default: () => <PartFailure error={error} /> })));
+export const lazyPart = <Props extends object>(
+  load: () => Promise<Module<Props>>,
+  ...files: readonly FileName[]
+) => lazy(() => loadWith(load, files).catch((error) => ({ default: () => <PartFailure error={error} /> })));
+
+const loadWith = <Code,>(load: () => Promise<Code>, files: readonly FileName[]): Promise<Code> =>
+  loadInTime(() => Promise.all([load(), loadTexts(files)])).then(([code]) => code);
 
 /** Browsers keep a failure of code until the window is loaded again. */
 function PageFailure({ error }: { error: unknown }) {
   const { t } = useTexts();
   return (
-    <Page title={t.problems.title}>
+    <Page title={t("problems.title")}>
       <LoadFailure error={error} retry={() => window.location.reload()} />
     </Page>
   );

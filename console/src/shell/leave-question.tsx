@@ -39,15 +39,15 @@ export function LeaveQuestion() {
   };
   const stay = () => answer(question?.stay);
   return (
-    <Dialog opened={question !== undefined} onClose={stay} title={t.leave.leave} zIndex={OVER_FORMS}>
+    <Dialog opened={question !== undefined} onClose={stay} title={t("leave.leave")} zIndex={OVER_FORMS}>
       <Stack>
-        <Text>{question?.text ?? t.leave.unsaved}</Text>
+        <Text>{question?.text ?? t("leave.unsaved")}</Text>
         <Group justify="end">
           <Button variant="default" onClick={stay} data-autofocus>
-            {t.leave.stay}
+            {t("leave.stay")}
           </Button>
           <Button color="red" onClick={() => answer(question?.leave)}>
-            {t.leave.leave}
+            {t("leave.leave")}
           </Button>
         </Group>
       </Stack>

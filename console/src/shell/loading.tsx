@@ -6,7 +6,7 @@ export function Loading() {
   const { t } = useTexts();
   return (
     <Center mih="30vh">
-      <Loader role="status" aria-label={t.loading} />
+      <Loader role="status" aria-label={t("loading")} />
     </Center>
   );
 }

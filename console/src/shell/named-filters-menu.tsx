@@ -5,7 +5,6 @@ import { notifications } from "@mantine/notifications";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTexts } from "../messages/index.tsx";
-import { filterMessages } from "./filter-messages.ts";
 import { DialogForm, FormDialog } from "./form-dialog.tsx";
 import {
   addFilter,
@@ -19,7 +18,7 @@ import {
 import { useNamedFilters } from "./use-named-filters.ts";
 
 export function NamedFiltersMenu({ list }: { list: FilteredList }) {
-  const { t } = useTexts(filterMessages);
+  const { t } = useTexts();
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<"save" | "edit">();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,8 +33,8 @@ export function NamedFiltersMenu({ list }: { list: FilteredList }) {
   };
   const store = (changed: readonly NamedFilter[]) => {
     if (!keep(list, changed))
-      return void notifications.show({ color: "red", message: t.namedFilters.notKept });
-    notifications.show({ message: t.saved });
+      return void notifications.show({ color: "red", message: t("namedFilters.notKept") });
+    notifications.show({ message: t("saved") });
     close();
   };
   return (
@@ -44,7 +43,7 @@ export function NamedFiltersMenu({ list }: { list: FilteredList }) {
         <Menu.Target>
           <Button ref={button} variant="default" size="compact-sm" maw="100%">
             <Text inherit truncate lh="md" dir="auto">
-              {active ? t.namedFilters.titleOf(active.name) : t.namedFilters.title}
+              {active ? t("namedFilters.titleOf", { name: active.name }) : t("namedFilters.title")}
             </Text>
           </Button>
         </Menu.Target>
@@ -53,7 +52,7 @@ export function NamedFiltersMenu({ list }: { list: FilteredList }) {
             <Menu.RadioGroup value={present} onChange={(chosen) => setQuery(chosen, { flushSync: true })}>
               {list !== "overview" && (
                 <Menu.RadioItem value="" closeMenuOnClick>
-                  {t.namedFilters.none}
+                  {t("namedFilters.none")}
                 </Menu.RadioItem>
               )}
               {named.map(({ name, query: kept }) => (
@@ -65,12 +64,14 @@ export function NamedFiltersMenu({ list }: { list: FilteredList }) {
             </Menu.RadioGroup>
           )}
           <Menu.Item disabled={present === "" || !fitsInto(present)} onClick={() => setOpen("save")}>
-            {t.namedFilters.save}
+            {t("namedFilters.save")}
           </Menu.Item>
-          {named.length > 0 && <Menu.Item onClick={() => setOpen("edit")}>{t.namedFilters.edit}</Menu.Item>}
+          {named.length > 0 && (
+            <Menu.Item onClick={() => setOpen("edit")}>{t("namedFilters.edit")}</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
-      <FormDialog title={t.namedFilters.title} isOpen={open !== undefined} close={close}>
+      <FormDialog title={t("namedFilters.title")} isOpen={open !== undefined} close={close}>
         {open === "save" && <SaveForm named={named} query={present} store={store} close={close} />}
         {open === "edit" && <EditForm named={named} store={store} close={close} />}
       </FormDialog>
@@ -85,27 +86,31 @@ interface NamedProps {
 }
 
 function SaveForm({ named, query, store, close }: NamedProps & { query: string }) {
-  const { t } = useTexts(filterMessages);
+  const { t } = useTexts();
   const isTaken = (name: string) => named.some((each) => each.name === name.trim());
   const isFull = (name: string) => named.length >= MAX_NAMED && !isTaken(name);
   const form = useForm({
     initialValues: { name: "" },
     validate: {
       name: (name) =>
-        name.trim() === "" ? t.namedFilters.noName : isFull(name) ? t.namedFilters.isFull(MAX_NAMED) : null,
+        name.trim() === ""
+          ? t("namedFilters.noName")
+          : isFull(name)
+            ? t("namedFilters.isFull", { count: MAX_NAMED })
+            : null,
     },
   });
   return (
     <DialogForm
       onSubmit={form.onSubmit(({ name }) => store(addFilter(named, { name: name.trim(), query })))}
       close={close}
-      action={t.save}
+      action={t("save")}
       isPending={false}
     >
-      <Text size="sm">{t.namedFilters.about}</Text>
+      <Text size="sm">{t("namedFilters.about")}</Text>
       <TextInput
-        label={t.namedFilters.name}
-        description={isTaken(form.values.name) ? t.namedFilters.replaces : undefined}
+        label={t("namedFilters.name")}
+        description={isTaken(form.values.name) ? t("namedFilters.replaces") : undefined}
         maxLength={MAX_NAME}
         dir="auto"
         autoComplete="off"
@@ -117,16 +122,16 @@ function SaveForm({ named, query, store, close }: NamedProps & { query: string }
 }
 
 function EditForm({ named, store, close }: NamedProps) {
-  const { t } = useTexts(filterMessages);
+  const { t } = useTexts();
   const form = useForm({
     initialValues: { rows: named.map(({ name, query }) => ({ was: name, name, query })) },
     validate: {
       rows: {
         name: (name, { rows }) =>
           name.trim() === ""
-            ? t.namedFilters.noName
+            ? t("namedFilters.noName")
             : rows.filter((each) => each.name.trim() === name.trim()).length > 1
-              ? t.namedFilters.isTaken
+              ? t("namedFilters.isTaken")
               : null,
       },
     },
@@ -137,16 +142,16 @@ function EditForm({ named, store, close }: NamedProps) {
         store(rows.map(({ name, query }) => ({ name: name.trim(), query }))),
       )}
       close={close}
-      action={t.save}
+      action={t("save")}
       isPending={false}
     >
-      {form.values.rows.length === 0 && <Text role="status">{t.namedFilters.allDeleted}</Text>}
+      {form.values.rows.length === 0 && <Text role="status">{t("namedFilters.allDeleted")}</Text>}
       <Stack gap="xs">
         {form.values.rows.map(({ was }, index) => (
           <Group key={was} gap="xs" wrap="nowrap" align="start">
             <TextInput
               flex={1}
-              aria-label={t.namedFilters.nameOf(was)}
+              aria-label={t("namedFilters.nameOf", { name: was })}
               maxLength={MAX_NAME}
               dir="auto"
               autoComplete="off"
@@ -155,10 +160,10 @@ function EditForm({ named, store, close }: NamedProps) {
             <Button
               variant="subtle"
               color="red"
-              aria-label={t.namedFilters.deleteOf(was)}
+              aria-label={t("namedFilters.deleteOf", { name: was })}
               onClick={() => form.removeListItem("rows", index)}
             >
-              {t.namedFilters.delete}
+              {t("namedFilters.delete")}
             </Button>
           </Group>
         ))}

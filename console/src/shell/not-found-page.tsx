@@ -7,17 +7,17 @@ import { useTexts } from "../messages/index.tsx";
 export function NotFoundPage() {
   const { t } = useTexts();
   useEffect(() => {
-    document.title = `${t.notFound.title} · ${t.appName}`;
+    document.title = `${t("notFound.title")} · ${t("appName")}`;
   }, [t]);
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack align="center">
         <Title order={1} size="h2">
-          {t.notFound.title}
+          {t("notFound.title")}
         </Title>
-        <Text>{t.notFound.text}</Text>
+        <Text>{t("notFound.text")}</Text>
         <Anchor component={Link} to="/books">
-          {t.notFound.toBooks}
+          {t("notFound.toBooks")}
         </Anchor>
       </Stack>
     </Center>

@@ -16,7 +16,7 @@ export function NothingFound({ hasFilter, noMatch, empty, clear }: NothingFoundP
       <Text>{hasFilter ? noMatch : empty}</Text>
       {hasFilter && (
         <Button variant="default" onClick={clear}>
-          {t.clearFilters}
+          {t("clearFilters")}
         </Button>
       )}
     </Stack>

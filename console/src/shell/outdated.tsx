@@ -22,7 +22,7 @@ export function DimmedWhileOutdated({ children }: { children: ReactNode }) {
       <div role="status" className={classes.status}>
         {isOutdated && (
           <Paper withBorder shadow="sm" px="md" py={4} radius="xl" fw={500}>
-            {t.reading}
+            {t("reading")}
           </Paper>
         )}
       </div>

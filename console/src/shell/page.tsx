@@ -15,7 +15,7 @@ interface PageProps {
 export function Page({ title, actions, children }: PageProps) {
   const { t } = useTexts();
   useEffect(() => {
-    document.title = `${title} · ${t.appName}`;
+    document.title = `${title} · ${t("appName")}`;
   }, [title, t]);
   return (
     <Stack gap="lg">
@@ -37,7 +37,7 @@ export function PermittedPage({ permission, ...page }: PageProps & { permission:
   if (isPermitted) return <Page {...page} />;
   return (
     <Page title={page.title}>
-      <Text>{t.forbidden.text}</Text>
+      <Text>{t("forbidden.text")}</Text>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import type { Schemas } from "../api/client.ts";
+import { useTexts } from "../messages/index.tsx";
 import { hasFilter } from "./address.ts";
 import { Loaded } from "./loaded.tsx";
 import { Loading } from "./loading.tsx";
@@ -15,38 +16,41 @@ interface PagedListProps<Part, Row> {
   query: UseQueryResult<Part>;
   address: Address;
   rowsOf(part: Part): Row[];
-  texts: {
-    /** How much there is on all pages. */
-    count(n: number): string;
-    noMatch: string;
-    empty: string;
-  };
+  /** Whose texts say how much there is, or why there is nothing. */
+  list: "audit" | "books" | "contacts" | "downloads";
   children(rows: Row[], pagination: Schemas["Pagination"]): ReactNode;
 }
 
 export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Row>({
-  query: list,
-  address: { query, change, clear },
+  query,
+  address,
   rowsOf,
-  texts: { count, noMatch, empty },
+  list,
   children,
 }: PagedListProps<Part, Row>) {
+  const { t } = useTexts(list);
+  const { change, clear } = address;
   return (
-    <Loaded query={list}>
+    <Loaded query={query}>
       {(part) => {
         const rows = rowsOf(part);
         const { total, totalPages } = part.pagination;
         if (rows.length === 0 && total > 0)
           return (
             <Skipped
-              isKnown={!list.isPlaceholderData}
+              isKnown={!query.isPlaceholderData}
               skip={() => change({ page: totalPages > 1 ? String(totalPages) : "" })}
             />
           );
         if (rows.length === 0)
           return (
             <DimmedWhileOutdated>
-              <NothingFound hasFilter={hasFilter(query)} noMatch={noMatch} empty={empty} clear={clear} />
+              <NothingFound
+                hasFilter={hasFilter(address.query)}
+                noMatch={t(`${list}.noMatch`)}
+                empty={t(`${list}.empty`)}
+                clear={clear}
+              />
             </DimmedWhileOutdated>
           );
         return (
@@ -54,7 +58,11 @@ export function PagedList<Part extends { pagination: Schemas["Pagination"] }, Ro
             <DimmedWhileOutdated>
               <Stack>{children(rows, part.pagination)}</Stack>
             </DimmedWhileOutdated>
-            <Pages pagination={part.pagination} count={count(part.pagination.total)} change={change} />
+            <Pages
+              pagination={part.pagination}
+              count={t(`${list}.count`, { count: total })}
+              change={change}
+            />
           </Stack>
         );
       }}

@@ -22,11 +22,11 @@ export function Pages({ pagination: { page, totalPages }, count, change }: Pages
       {totalPages > 1 && (
         <Group>
           <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-            {t.pages.previous}
+            {t("pages.previous")}
           </Button>
-          <Text>{t.pages.of(page, totalPages)}</Text>
+          <Text>{t("pages.of", { page, pages: totalPages })}</Text>
           <Button variant="default" disabled={page >= totalPages} onClick={() => go(page + 1)}>
-            {t.pages.next}
+            {t("pages.next")}
           </Button>
         </Group>
       )}

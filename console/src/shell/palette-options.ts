@@ -7,13 +7,15 @@ import type { Schemas } from "../api/client.ts";
 import { findBooks } from "../books/queries.ts";
 import { nameContact } from "../contacts/name-contact.ts";
 import { findContacts } from "../contacts/queries.ts";
-import { isLanguage, LANGUAGES, useTexts } from "../messages/index.tsx";
+import { useTexts } from "../messages/index.tsx";
+import { isLanguage, LANGUAGES } from "../messages/languages.ts";
 import { useLogOut, usePermission, useSession } from "../session/session.ts";
+import { loadInTime } from "./lazy-page.tsx";
 import { FILTERED_LISTS } from "./named-filters.ts";
 import { listPageActions } from "./page-actions.ts";
 import type { PageRequest } from "./page-request.ts";
-import { paletteMessages } from "./palette-messages.ts";
 import { holdsWords } from "./palette-words.ts";
+import { useNotifyProblem } from "./problems.tsx";
 import { useNamedFilters } from "./use-named-filters.ts";
 
 /** A page of the navigation. */
@@ -88,13 +90,13 @@ function useFound(words: string) {
 }
 
 function useFilterOptions(pages: readonly PageLink[]): Option[] {
-  const { t } = useTexts(paletteMessages);
+  const { t } = useTexts("palette");
   const { filters } = useNamedFilters();
   const labels = new Set(pages.map(({ label }) => label));
-  return FILTERED_LISTS.filter((list) => labels.has(t.nav[list])).flatMap((list) =>
+  return FILTERED_LISTS.filter((list) => labels.has(t(`nav.${list}`))).flatMap((list) =>
     filters[list].map(({ name, query }) => ({
       key: `${list} ${name}`,
-      label: t.palette.filterOf(t.nav[list], name),
+      label: t("palette.filterOf", { page: t(`nav.${list}`), name }),
       target: { to: `/${list === "overview" ? "" : list}?${query}` },
     })),
   );
@@ -119,27 +121,28 @@ const OPENINGS = [
 }[];
 
 function useActions(showKeys: () => void): Pick<Option, "label" | "target">[] {
-  const { t, language, setLanguage } = useTexts(paletteMessages);
+  const { t, language, setLanguage } = useTexts("palette");
   const { data: session } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const logOut = useLogOut();
+  const notifyProblem = useNotifyProblem();
   const permitted = OPENINGS.filter(({ permission }) => session?.user.permissions.includes(permission));
   const languages = Object.keys(LANGUAGES).filter(isLanguage);
   return [
-    ...permitted.map(({ name, ...target }) => ({ label: t.palette.actionOf[name], target })),
+    ...permitted.map(({ name, ...target }) => ({ label: t(`palette.actionOf.${name}`), target })),
     ...SCHEMES.filter((scheme) => scheme !== colorScheme).map((scheme) => ({
-      label: t.palette.colours(t.colours[scheme]),
+      label: t("palette.colours", { name: t(`colours.${scheme}`) }),
       target: { run: () => setColorScheme(scheme) },
     })),
     ...languages
       .filter((each) => each !== language)
       .map((each) => ({
-        label: t.palette.language(LANGUAGES[each].name),
-        target: { run: () => setLanguage(each) },
+        label: t("palette.language", { name: LANGUAGES[each].name }),
+        target: { run: () => void loadInTime(() => setLanguage(each)).catch(notifyProblem) },
       })),
-    { label: t.palette.print, target: { run: () => window.print() } },
-    { label: t.palette.showKeys, target: { run: showKeys } },
-    { label: t.nav.account, target: { to: "/account" } },
-    { label: t.session.logOut, target: { run: logOut } },
+    { label: t("palette.print"), target: { run: () => window.print() } },
+    { label: t("palette.showKeys"), target: { run: showKeys } },
+    { label: t("nav.account"), target: { to: "/account" } },
+    { label: t("session.logOut"), target: { run: logOut } },
   ];
 }

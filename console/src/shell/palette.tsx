@@ -6,7 +6,6 @@ import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ask } from "./page-request.ts";
 import classes from "./palette.module.css";
-import { paletteMessages } from "./palette-messages.ts";
 import { type Option, type PageLink, useOptions } from "./palette-options.ts";
 import { useDescribeProblem } from "./problems.tsx";
 
@@ -20,7 +19,7 @@ interface PaletteProps {
 const FOCUS_RETURNS_MS = 20;
 
 export default function Palette({ pages, open, show }: PaletteProps) {
-  const { t } = useTexts(paletteMessages);
+  const { t } = useTexts("palette");
   const later = useRef<() => void>(undefined);
   const close = () => show(undefined);
   return (
@@ -31,7 +30,7 @@ export default function Palette({ pages, open, show }: PaletteProps) {
         if (later.current) setTimeout(later.current, FOCUS_RETURNS_MS);
         later.current = undefined;
       }}
-      title={open === "keys" ? t.palette.keys : t.palette.title}
+      title={open === "keys" ? t("palette.keys") : t("palette.title")}
       size="lg"
     >
       {open === "keys" ? (
@@ -59,7 +58,7 @@ interface SearchProps extends Pick<PaletteProps, "pages"> {
 
 /** A text box with a list of options, by the pattern of ARIA: the focus stays in the box. */
 function Search({ pages, close, showKeys, runLater }: SearchProps) {
-  const { t } = useTexts(paletteMessages);
+  const { t } = useTexts("palette");
   const go = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -95,7 +94,7 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
   return (
     <>
       <TextInput
-        label={t.palette.search}
+        label={t("palette.search")}
         dir="auto"
         autoComplete="off"
         maxLength={200}
@@ -113,9 +112,9 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id={id} aria-label={t.palette.results} className={classes.options}>
+      <div role="listbox" id={id} aria-label={t("palette.results")} className={classes.options}>
         {groups.map(({ name, options: ofGroup }) => (
-          <Box key={name} role="group" aria-label={t.palette.groups[name]}>
+          <Box key={name} role="group" aria-label={t(`palette.groups.${name}`)}>
             {ofGroup.map((option) => {
               const at = options.indexOf(option);
               return (
@@ -123,7 +122,7 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
                   key={option.key}
                   id={`${id}-${at}`}
                   option={option}
-                  group={t.palette.groups[name]}
+                  group={t(`palette.groups.${name}`)}
                   isCurrent={at === current}
                   choose={() => choose(option)}
                 />
@@ -146,17 +145,17 @@ interface OutcomeProps {
 
 /** Below the list, and said to those who don't see it. */
 function Outcome({ count, isEmptyText, isPending, error }: OutcomeProps) {
-  const { t } = useTexts(paletteMessages);
+  const { t } = useTexts("palette");
   const describe = useDescribeProblem();
   const text = error
     ? describe(error)
     : isPending
-      ? t.loading
+      ? t("loading")
       : isEmptyText
         ? ""
         : count === 0
-          ? t.palette.empty
-          : t.palette.count(count);
+          ? t("palette.empty")
+          : t("palette.count", { count });
   return (
     <Text role="status" size="sm" c={error ? "red" : "dimmed"}>
       {text}
@@ -201,22 +200,22 @@ function OptionRow({ id, option: { label, note }, group, isCurrent, choose }: Op
 }
 
 function Keys() {
-  const { t } = useTexts(paletteMessages);
+  const { t } = useTexts("palette");
   const keys = [
-    ["Ctrl+K", t.palette.go],
-    ["/", t.palette.find],
-    ["?", t.palette.help],
-    ["Ctrl+S", t.palette.save],
-    ["Ctrl+A", t.palette.all],
-    ["Shift", t.palette.range],
-    ["Esc", t.palette.close],
+    ["Ctrl+K", t("palette.go")],
+    ["/", t("palette.find")],
+    ["?", t("palette.help")],
+    ["Ctrl+S", t("palette.save")],
+    ["Ctrl+A", t("palette.all")],
+    ["Shift", t("palette.range")],
+    ["Esc", t("palette.close")],
   ] as const;
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t.palette.key}</Table.Th>
-          <Table.Th>{t.palette.what}</Table.Th>
+          <Table.Th>{t("palette.key")}</Table.Th>
+          <Table.Th>{t("palette.what")}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -3,9 +3,8 @@ import { Alert, Button, Group } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { type FieldProblem, Problem } from "../api/client.ts";
-import type { CommonMessages } from "../messages/en.ts";
 import { useTexts } from "../messages/index.tsx";
-import { problemMessages } from "./problem-messages.ts";
+import type { Translate } from "../messages/texts.ts";
 import classes from "./problems.module.css";
 
 /** Errors of the server that waiting doesn't mend. */
@@ -14,50 +13,58 @@ const LASTING: ReadonlySet<string> = new Set(["disk_full", "geoip_provider_faile
 /** So many fields are named in a sentence. */
 const NAMED_FIELDS = 3;
 
-/** A function that says in the language of the console what is wrong with a field. */
-function useDescribeField(): (field: Pick<FieldProblem, "code" | "message">) => string {
-  const { fields } = useTexts(problemMessages).t;
-  const texts: Readonly<Record<string, (typeof fields)[keyof typeof fields]>> = fields;
-  return ({ code, message }) => {
-    const text = texts[code] ?? message;
-    return typeof text === "string" ? text : text(message);
-  };
+/** The sentences of the API that say more than their code. */
+const SPECIAL: Readonly<Record<string, string>> = { "is required": "required", "must not be empty": "empty" };
+
+const UNITS: Readonly<Record<string, string>> = { character: "characters", item: "items" };
+
+/** The bound that an English sentence of the API names, with its unit. */
+function readBound(english: string) {
+  const [, digits, unit = ""] = /(-?\d+)(?: (character|item))?/.exec(english) ?? [];
+  return { bound: Number(digits ?? 0), unit: digits === undefined ? "other" : (UNITS[unit] ?? "number") };
 }
 
-/** A function that says in the language of the console why something can't be done, by its code. */
+/** A function that says what is wrong with a field; in English, and of codes without a text, as the API does. */
+function useDescribeField(): (field: Pick<FieldProblem, "code" | "message">) => string {
+  const { findText } = useTexts();
+  return ({ code, message }) =>
+    findText(`fieldErrors.${SPECIAL[message] ?? code}`, readBound(message)) ?? message;
+}
+
+/** A function that says why something can't be done, by its code. */
 export function useDescribeReason(): (reason: Pick<FieldProblem, "code" | "message">) => string {
-  const { codes }: { codes: Readonly<Record<string, string>> } = useTexts(problemMessages).t;
+  const { findText } = useTexts();
   const describeField = useDescribeField();
-  return (reason) => codes[reason.code] ?? describeField(reason);
+  return (reason) => findText(`errors.${reason.code}`) ?? describeField(reason);
 }
 
 /** A function that puts an error into a sentence. */
 export function useDescribeProblem(): (error: unknown) => string {
-  const { t } = useTexts(problemMessages);
+  const { t, findText } = useTexts();
   const describeField = useDescribeField();
-  const codes: Readonly<Record<string, string>> = t.codes;
   return (error) => {
-    if (!(error instanceof Problem)) return t.problems.unknown;
+    if (!(error instanceof Problem)) return t("problems.unknown");
     const { code, message, fields } = error;
-    const sentence = describeStatus(error, t.problems) ?? codes[code] ?? (message || t.problems.unknown);
+    const sentence =
+      describeStatus(error, t) ?? findText(`errors.${code}`) ?? (message || t("problems.unknown"));
     const named = fields.slice(0, NAMED_FIELDS).map((field) => `${field.path}: ${describeField(field)}`);
     return [sentence, ...named].join("\n");
   };
 }
 
 /** What can be done about an error, where its status says that. */
-function describeStatus({ status, code, retryAfter }: Problem, words: CommonMessages["problems"]) {
-  if (status === 0) return words.unreachable;
-  if (code === "permission_missing" || (status === 403 && code === "")) return words.forbidden;
-  if (status === 429) return words.tooMany(retryAfter ?? 60);
-  return status >= 500 && !LASTING.has(code) ? words.unavailable : undefined;
+function describeStatus({ status, code, retryAfter }: Problem, t: Translate<"start">): string | undefined {
+  if (status === 0) return t("problems.unreachable");
+  if (code === "permission_missing" || (status === 403 && code === "")) return t("problems.forbidden");
+  if (status === 429) return t("problems.tooMany", { seconds: retryAfter ?? 60 });
+  return status >= 500 && !LASTING.has(code) ? t("problems.unavailable") : undefined;
 }
 
 /** A function that shows an error as a notification. */
 export function useNotifyProblem(): (error: unknown) => void {
   const { t } = useTexts();
   const notify = useNotifyFailure();
-  return (error) => notify(t.problems.title, error);
+  return (error) => notify(t("problems.title"), error);
 }
 
 /** The same under words that say what failed. */
@@ -102,11 +109,11 @@ export function LoadFailure({ error, retry }: { error: unknown; retry(): void })
   const { t } = useTexts();
   const describe = useDescribeProblem();
   return (
-    <Alert color="red" role="alert" title={t.problems.title}>
+    <Alert color="red" role="alert" title={t("problems.title")}>
       <Group justify="space-between">
         <span className={classes.lines}>{describe(error)}</span>
         <Button variant="default" onClick={retry}>
-          {t.tryAgain}
+          {t("tryAgain")}
         </Button>
       </Group>
     </Alert>

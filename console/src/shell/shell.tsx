@@ -27,7 +27,7 @@ export function Shell() {
       padding="md"
     >
       <a className={classes.skip} href="#content">
-        {t.skipToContent}
+        {t("skipToContent")}
       </a>
       <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -37,15 +37,15 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={t.openNavigation}
+              aria-label={t("openNavigation")}
               aria-expanded={isOpen}
             />
             <Text fw={600} truncate dir="auto" visibleFrom="xs">
-              {t.appName}
+              {t("appName")}
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Shortcuts pages={pages.map(({ name, to }) => ({ to, label: t.nav[name] }))} />
+            <Shortcuts pages={pages.map(({ name, to }) => ({ to, label: t(`nav.${name}`) }))} />
             <UserMenu />
           </Group>
         </Group>
@@ -58,7 +58,7 @@ export function Shell() {
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
         }}
-        aria-label={t.navigation}
+        aria-label={t("navigation")}
       >
         <Navigation close={close} />
       </AppShell.Navbar>
@@ -142,7 +142,7 @@ function Navigation({ close }: { close(): void }) {
     <div key={section} className={classes.section}>
       {section !== "start" && (
         <Text size="xs" fw={600} c="dimmed" className={classes.sectionName} id={`section-${section}`}>
-          {t.navSections[section]}
+          {t(`navSections.${section}`)}
         </Text>
       )}
       <ul className={classes.links} {...(section !== "start" && { "aria-labelledby": `section-${section}` })}>
@@ -155,7 +155,7 @@ function Navigation({ close }: { close(): void }) {
                 component={Link}
                 to={to}
                 onClick={close}
-                label={t.nav[name]}
+                label={t(`nav.${name}`)}
                 rightSection={name === "import" ? <RunningBadge /> : undefined}
                 active={isCurrent}
                 aria-current={isCurrent ? "page" : undefined}
@@ -178,15 +178,15 @@ function UserMenu() {
       <Menu.Target>
         <Button variant="subtle" maw="45vw">
           <Text inherit truncate lh="md" dir="auto">
-            {session?.user.name ?? t.nav.account}
+            {session?.user.name ?? t("nav.account")}
           </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/account">
-          {t.nav.account}
+          {t("nav.account")}
         </Menu.Item>
-        <Menu.Item onClick={logOut}>{t.session.logOut}</Menu.Item>
+        <Menu.Item onClick={logOut}>{t("session.logOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -8,7 +8,7 @@ import { lazyPart } from "./lazy-page.tsx";
 import type { PageLink } from "./palette-options.ts";
 import { isControl, readKey } from "./shortcut.ts";
 
-const Palette = lazyPart(() => import("./palette.tsx"));
+const Palette = lazyPart(() => import("./palette.tsx"), "palette");
 
 /** There, shortcuts are with another key. */
 const IS_APPLE = /Mac|iP(?:ad|hone|od)/.test(navigator.userAgent);
@@ -49,7 +49,7 @@ export function Shortcuts({ pages }: { pages: readonly PageLink[] }) {
           </Kbd>
         }
       >
-        {t.goTo}
+        {t("goTo")}
       </Button>
       {wasOpened && (
         <Suspense>

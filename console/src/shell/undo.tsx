@@ -29,7 +29,7 @@ export function useOfferUndo() {
               undo().catch(notifyProblem);
             }}
           >
-            {t.undo}
+            {t("undo")}
           </Button>
         </Group>
       ),

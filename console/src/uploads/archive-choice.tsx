@@ -4,7 +4,6 @@ import { useId } from "react";
 import { useTexts } from "../messages/index.tsx";
 import type { BookDrafts } from "./drafts.ts";
 import { countForReaders } from "./for-readers.ts";
-import { uploadsMessages } from "./messages.ts";
 
 interface ArchiveChoiceProps {
   /** The new ones that are to be stored. */
@@ -14,16 +13,17 @@ interface ArchiveChoiceProps {
 }
 
 export function ArchiveChoice({ books, archives, change }: ArchiveChoiceProps) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   if (books.length === 0) return null;
   const readers = countForReaders(books);
-  const becomePublic = readers.books > 0 && t.uploads.becomePublic(readers.books, readers.languages);
+  const becomePublic =
+    readers.books > 0 && t("uploads.becomePublic", { count: readers.books, languages: readers.languages });
   return (
     <Stack gap="xs">
-      <Text id={id}>{archives ? t.uploads.becomeArchived(books.length) : becomePublic}</Text>
+      <Text id={id}>{archives ? t("uploads.becomeArchived", { count: books.length }) : becomePublic}</Text>
       <Checkbox
-        label={t.uploads.archiveNew}
+        label={t("uploads.archiveNew")}
         aria-describedby={id}
         checked={archives}
         onChange={({ currentTarget: { checked } }) => change(checked)}

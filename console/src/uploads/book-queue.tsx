@@ -7,7 +7,6 @@ import { LoadFailure } from "../shell/problems.tsx";
 import { stopRun, storeFiles, useBookRun } from "./book-run.ts";
 import { DraftTable } from "./draft-table.tsx";
 import { type Draft, draftForBook, isComplete } from "./drafts.ts";
-import { uploadsMessages } from "./messages.ts";
 import { QueueList } from "./queue-list.tsx";
 import { useQueue, useRefreshAfter } from "./upload-store.ts";
 
@@ -27,7 +26,7 @@ export default function BookQueue({ bookId }: { bookId: string }) {
 
 /** What the button stores, and how far it is. */
 function Storing({ bookId, drafts }: { bookId: string; drafts: readonly Draft[] }) {
-  const { t, nameLanguage, formatNumber } = useTexts(uploadsMessages);
+  const { t, nameLanguage, formatNumber } = useTexts("uploads");
   const { data } = useQuery(languagesQuery);
   const { isRunning, isStopping, wasStopped, hasEnded, done, of, error } = useBookRun();
   const included = drafts.filter((draft) => draft.isIncluded && isComplete(draft));
@@ -35,20 +34,24 @@ function Storing({ bookId, drafts }: { bookId: string; drafts: readonly Draft[] 
   const used = new Set(included.map(({ languageCode }) => languageCode));
   const newLanguages = data ? [...used].filter((code) => !known.has(code)) : [];
   const store = () => storeFiles(bookId, included, newLanguages);
-  const end = wasStopped ? t.uploads.stopped : included.length === 0 && t.uploads.ended;
+  const end = wasStopped ? t("uploads.stopped") : included.length === 0 && t("uploads.ended");
   return (
     <>
       {newLanguages.length > 0 && (
-        <Text>{t.uploads.newLanguages(newLanguages.map((code) => nameLanguage({ code })).join(", "))}</Text>
+        <Text>
+          {t("uploads.newLanguages", {
+            names: newLanguages.map((code) => nameLanguage({ code })).join(", "),
+          })}
+        </Text>
       )}
       {drafts.length > 0 && (
         <Group>
           <Button loading={isRunning} disabled={included.length === 0 || !data} onClick={store}>
-            {t.uploads.store(included.length)}
+            {t("uploads.store", { count: included.length })}
           </Button>
           {isRunning && (
             <Button variant="default" disabled={isStopping} onClick={stopRun}>
-              {isStopping ? t.uploads.stopping : t.uploads.stop}
+              {isStopping ? t("uploads.stopping") : t("uploads.stop")}
             </Button>
           )}
         </Group>
@@ -56,7 +59,9 @@ function Storing({ bookId, drafts }: { bookId: string; drafts: readonly Draft[] 
       {error !== undefined && <LoadFailure error={error} retry={store} />}
       {isRunning && <Progress value={(done / Math.max(of, 1)) * 100} aria-hidden />}
       <Text role="status">
-        {isRunning ? t.uploads.running(formatNumber(done), formatNumber(of)) : hasEnded && end}
+        {isRunning
+          ? t("uploads.running", { done: formatNumber(done), all: formatNumber(of) })
+          : hasEnded && end}
       </Text>
     </>
   );

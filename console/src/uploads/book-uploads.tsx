@@ -5,21 +5,20 @@ import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { DropArea } from "./drop-area.tsx";
-import { dropMessages } from "./drop-messages.ts";
 import { loadQueue, useIsQueueLoaded } from "./load-queue.ts";
 
-const BookQueue = lazyPart(() => import("./book-queue.tsx"));
+const BookQueue = lazyPart(() => import("./book-queue.tsx"), "uploads", "remarks");
 
 export function BookUploads({ bookId }: { bookId: string }) {
-  const { t } = useTexts(dropMessages);
+  const { t } = useTexts();
   const isLoaded = useIsQueueLoaded();
   return (
     <Stack component="section" aria-labelledby="add-files">
       <Title order={2} size="h3" id="add-files">
-        {t.drops.onBook}
+        {t("drops.onBook")}
       </Title>
       <DropArea
-        hint={t.drops.onBookHint}
+        hint={t("drops.onBookHint")}
         add={async (files) => (await loadQueue()).addFiles(files, bookId)}
       />
       {isLoaded && (

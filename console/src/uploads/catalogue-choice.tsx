@@ -2,10 +2,9 @@
 import { Checkbox, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { useTexts } from "../messages/index.tsx";
 import { type Catalogues, chooseCatalogue, ignoreColumns } from "./catalogues.ts";
-import { uploadsMessages } from "./messages.ts";
 
 export function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalogues; isDisabled: boolean }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const { files, chosen, ignoresColumns } = catalogues;
   const isTable = chosen !== undefined && !/\.json$/i.test(chosen.name);
   return (
@@ -13,19 +12,19 @@ export function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalo
       <Stack gap="xs">
         <Group align="end">
           <NativeSelect
-            label={t.uploads.catalogue}
+            label={t("uploads.catalogue")}
             value={chosen?.name ?? ""}
             disabled={isDisabled}
             data={[
               ...files.map(({ name }) => ({ value: name, label: name })),
-              { value: "", label: t.uploads.noCatalogue },
+              { value: "", label: t("uploads.noCatalogue") },
             ]}
             onChange={({ currentTarget: { value } }) => chooseCatalogue(value || undefined)}
           />
           {isTable && (
             <Checkbox
               mb="xs"
-              label={t.uploads.ignoreColumns}
+              label={t("uploads.ignoreColumns")}
               checked={ignoresColumns}
               disabled={isDisabled}
               onChange={({ currentTarget: { checked } }) => ignoreColumns(checked)}
@@ -34,7 +33,7 @@ export function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalo
         </Group>
         {chosen && (
           <Text size="sm" c="dimmed">
-            {t.uploads.catalogueHint}
+            {t("uploads.catalogueHint")}
           </Text>
         )}
       </Stack>

@@ -6,7 +6,6 @@ import { useTexts } from "../messages/index.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
-import { uploadsMessages } from "./messages.ts";
 
 /** As the service knows them. */
 const COLUMNS = [
@@ -28,7 +27,7 @@ export const listUnknownColumns = (error: unknown): UnknownColumn[] =>
   );
 
 export function UnknownColumns({ columns }: { columns: readonly UnknownColumn[] }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   const [remembered] = useState(readRememberedColumns);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
@@ -45,22 +44,22 @@ export function UnknownColumns({ columns }: { columns: readonly UnknownColumn[] 
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
       <Stack gap="sm">
         <Title order={2} size="h3" id={id}>
-          {t.uploads.unknownColumns(columns.length)}
+          {t("uploads.unknownColumns", { count: columns.length })}
         </Title>
-        <Text c="dimmed">{t.uploads.unknownColumnsHint}</Text>
+        <Text c="dimmed">{t("uploads.unknownColumnsHint")}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           {columns.map((column) => (
             <NativeSelect
               key={column.text}
               label={<bdi>{column.text}</bdi>}
               value={nameOf(column)}
-              data={[{ value: "", label: t.uploads.leaveColumnOut }, ...COLUMNS]}
+              data={[{ value: "", label: t("uploads.leaveColumnOut") }, ...COLUMNS]}
               onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, [column.text]: value })}
             />
           ))}
         </SimpleGrid>
         <Button w="fit-content" onClick={use}>
-          {t.uploads.useColumns}
+          {t("uploads.useColumns")}
         </Button>
       </Stack>
     </Paper>
@@ -85,7 +84,7 @@ const listWrongCells = ({ books }: Plan): WrongCell[] =>
   );
 
 export function WrongCells({ plan }: { plan: Plan }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   const cells = listWrongCells(plan);
   const { shown, pagination, change } = useLocalPages(cells, PAGE_SIZE);
@@ -93,27 +92,31 @@ export function WrongCells({ plan }: { plan: Plan }) {
   return (
     <Stack component="section" aria-labelledby={id} gap="sm">
       <Title order={2} size="h3" id={id}>
-        {t.uploads.wrongCells(cells.length)}
+        {t("uploads.wrongCells", { count: cells.length })}
       </Title>
       {shown.map((cell) => (
         <CellField key={`${cell.line} ${cell.column} ${cell.value}`} cell={cell} />
       ))}
       {pagination.totalPages > 1 && (
-        <Pages pagination={pagination} count={t.uploads.wrongCells(cells.length)} change={change} />
+        <Pages
+          pagination={pagination}
+          count={t("uploads.wrongCells", { count: cells.length })}
+          change={change}
+        />
       )}
     </Stack>
   );
 }
 
 function CellField({ cell: { line, column, value, message } }: { cell: WrongCell }) {
-  const { t, formatNumber } = useTexts(uploadsMessages);
+  const { t, formatNumber } = useTexts("uploads");
   const correct = (text: string) => {
     if (text !== value) correctCells([{ line, column, value: text }]);
   };
   return (
     <TextInput
       maw={480}
-      label={t.uploads.cell(formatNumber(line), column)}
+      label={t("uploads.cell", { line: formatNumber(line), column })}
       description={<bdi>{message}</bdi>}
       defaultValue={value}
       dir="auto"

@@ -4,7 +4,6 @@ import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useSession } from "../session/session.ts";
 import { type Draft, listOpenRemarks } from "./drafts.ts";
-import { uploadsMessages } from "./messages.ts";
 import type { Edit } from "./queue.ts";
 import classes from "./uploads.module.css";
 
@@ -40,7 +39,7 @@ const remarkOnPlace = (known: Draft["knownAs"][number]) =>
       };
 
 export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, editAlike }: DraftRowProps) {
-  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { t, nameLanguage } = useTexts("uploads");
   const { data: session } = useSession();
   const { path, languageCode, fileType, title, book, isIncluded, notes, knownAs } = draft;
   const remarks = [...listOpenRemarks(draft), ...knownAs.flatMap(remarkOnPlace)];
@@ -48,9 +47,9 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, ed
   const types = fileTypes.map((value) => ({ value, label: value.toUpperCase() }));
   const isUnknown = languageCode !== "" && languages.every(({ code }) => code !== languageCode);
   const label = (language: ChoosableLanguage) =>
-    language.isNew ? t.uploads.newLanguage(nameLanguage(language)) : nameLanguage(language);
+    language.isNew ? t("uploads.newLanguage", { name: nameLanguage(language) }) : nameLanguage(language);
   const codes = [
-    ...(languageCode === "" ? [{ value: "", label: t.uploads.choose }] : []),
+    ...(languageCode === "" ? [{ value: "", label: t("uploads.choose") }] : []),
     ...(isUnknown
       ? [{ value: languageCode, label: label({ code: languageCode, name: languageCode, isNew: true }) }]
       : []),
@@ -61,7 +60,7 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, ed
       <Table.Td className={classes.path}>
         <Checkbox
           label={<bdi>{path}</bdi>}
-          aria-label={t.uploads.include(path)}
+          aria-label={t("uploads.include", { path })}
           checked={isIncluded}
           disabled={isDisabled}
           onChange={({ currentTarget: { checked } }) =>
@@ -80,9 +79,9 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, ed
           </Box>
         )}
       </Table.Td>
-      <Table.Td data-label={t.uploads.language}>
+      <Table.Td data-label={t("uploads.language")}>
         <NativeSelect
-          aria-label={t.uploads.languageOf(path)}
+          aria-label={t("uploads.languageOf", { path })}
           className={classes.input}
           value={languageCode}
           data={codes}
@@ -94,23 +93,23 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, ed
         />
         {alike > 0 && (
           <Button size="compact-xs" variant="light" mt={4} disabled={isDisabled} onClick={editAlike}>
-            {t.uploads.alsoFor(alike)}
+            {t("uploads.alsoFor", { count: alike })}
           </Button>
         )}
       </Table.Td>
-      <Table.Td data-label={t.uploads.type}>
+      <Table.Td data-label={t("uploads.type")}>
         <NativeSelect
-          aria-label={t.uploads.typeOf(path)}
+          aria-label={t("uploads.typeOf", { path })}
           className={classes.type}
           value={fileType}
-          data={[...(fileType === "" ? [{ value: "", label: t.uploads.choose }] : []), ...types]}
+          data={[...(fileType === "" ? [{ value: "", label: t("uploads.choose") }] : []), ...types]}
           disabled={isDisabled}
           onChange={({ currentTarget: { value } }) => edit({ fileType: value })}
         />
       </Table.Td>
-      <Table.Td data-label={t.uploads.titleField}>
+      <Table.Td data-label={t("uploads.titleField")}>
         <TextInput
-          aria-label={t.uploads.titleOf(path)}
+          aria-label={t("uploads.titleOf", { path })}
           className={classes.input}
           value={title}
           maxLength={500}
@@ -120,14 +119,14 @@ export function DraftRow({ draft, bookBy, isDisabled, languages, edit, alike, ed
         />
       </Table.Td>
       {bookBy === "catalogue" && (
-        <Table.Td data-label={t.uploads.book}>
+        <Table.Td data-label={t("uploads.book")}>
           <bdi>{book.titleEn}</bdi>
         </Table.Td>
       )}
       {bookBy === "person" && (
-        <Table.Td data-label={t.uploads.book}>
+        <Table.Td data-label={t("uploads.book")}>
           <TextInput
-            aria-label={t.uploads.bookOf(path)}
+            aria-label={t("uploads.bookOf", { path })}
             className={classes.input}
             value={book.titleEn}
             maxLength={500}

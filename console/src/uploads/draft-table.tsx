@@ -9,7 +9,6 @@ import { DimmedWhileOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { type ChoosableLanguage, DraftRow, type DraftRowProps } from "./draft-row.tsx";
 import { areOfOneEdition, type ChosenLanguage, type Draft, listAlike, type Plan } from "./drafts.ts";
-import { uploadsMessages } from "./messages.ts";
 import type { Edit } from "./queue.ts";
 import { runner } from "./upload-store.ts";
 
@@ -22,7 +21,7 @@ interface DraftTableProps extends Pick<DraftRowProps, "bookBy" | "isDisabled"> {
 }
 
 export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: DraftTableProps) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   const { data } = useQuery(languagesQuery);
   const [showsRemarked, setShowsRemarked] = useState(false);
@@ -38,14 +37,14 @@ export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: Dr
     <Stack component="section" aria-labelledby={id} gap="sm">
       <div>
         <Title order={2} size="h3" id={id}>
-          {t.uploads.drafts}
+          {t("uploads.drafts")}
         </Title>
-        <Text c="dimmed">{t.uploads.draftsHint}</Text>
+        <Text c="dimmed">{t("uploads.draftsHint")}</Text>
       </div>
       {unknown.length > 1 && <LanguageOfAll unknown={unknown} languages={languages} />}
       {remarked.length > 0 && (
         <Checkbox
-          label={t.uploads.differing(remarked.length)}
+          label={t("uploads.differing", { count: remarked.length })}
           checked={showsRemarked}
           onChange={({ currentTarget: { checked } }) => setShowsRemarked(checked)}
         />
@@ -58,7 +57,7 @@ export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: Dr
 type RowsProps = Pick<DraftRowProps, "bookBy" | "isDisabled" | "languages"> & { drafts: readonly Draft[] };
 
 function Rows({ drafts, ...common }: RowsProps) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const { shown, pagination, change } = useLocalPages(drafts, PAGE_SIZE);
   const [chosen, setChosen] = useState<ChosenLanguage>();
   const edit = (draft: Draft, change: Edit) => {
@@ -76,11 +75,11 @@ function Rows({ drafts, ...common }: RowsProps) {
         <CardTable verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t.uploads.file}</Table.Th>
-              <Table.Th>{t.uploads.language}</Table.Th>
-              <Table.Th>{t.uploads.type}</Table.Th>
-              <Table.Th>{t.uploads.titleField}</Table.Th>
-              {common.bookBy !== "page" && <Table.Th>{t.uploads.book}</Table.Th>}
+              <Table.Th>{t("uploads.file")}</Table.Th>
+              <Table.Th>{t("uploads.language")}</Table.Th>
+              <Table.Th>{t("uploads.type")}</Table.Th>
+              <Table.Th>{t("uploads.titleField")}</Table.Th>
+              {common.bookBy !== "page" && <Table.Th>{t("uploads.book")}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -99,7 +98,7 @@ function Rows({ drafts, ...common }: RowsProps) {
           </Table.Tbody>
         </CardTable>
       </DimmedWhileOutdated>
-      <Pages pagination={pagination} count={t.uploads.files(drafts.length)} change={change} />
+      <Pages pagination={pagination} count={t("uploads.files", { count: drafts.length })} change={change} />
     </>
   );
 }
@@ -120,14 +119,14 @@ interface LanguageOfAllProps {
 
 /** Hundreds of files without a language are corrected at once. */
 function LanguageOfAll({ unknown, languages }: LanguageOfAllProps) {
-  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { t, nameLanguage } = useTexts("uploads");
   return (
     <NativeSelect
-      label={t.uploads.languageOfAll}
+      label={t("uploads.languageOfAll")}
       maw={320}
       value=""
       data={[
-        { value: "", label: t.uploads.choose },
+        { value: "", label: t("uploads.choose") },
         ...languages.map((each) => ({ value: each.code, label: nameLanguage(each) })),
       ]}
       onChange={({ currentTarget: { value: languageCode } }) => {

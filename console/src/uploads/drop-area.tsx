@@ -3,7 +3,6 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../shell/file-button.tsx";
-import { dropMessages } from "./drop-messages.ts";
 import { type FoundFile, readChosenFiles } from "./dropped-files.ts";
 import classes from "./uploads.module.css";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -14,14 +13,14 @@ interface DropAreaProps {
 }
 
 export function DropArea({ hint, add }: DropAreaProps) {
-  const { t } = useTexts(dropMessages);
+  const { t } = useTexts();
   const { isTarget, handlers, addFound } = useFileDrop(add);
   const take = (files: File[]) => void addFound(readChosenFiles(files));
   return (
     // By keyboard, the buttons do the same.
     <Box className={classes.area} data-target={isTarget || undefined} {...handlers}>
       <Stack align="center" gap="xs">
-        <Text fw={600}>{t.drops.area}</Text>
+        <Text fw={600}>{t("drops.area")}</Text>
         {hint && (
           <Text size="sm" c="dimmed" ta="center">
             {hint}
@@ -29,10 +28,10 @@ export function DropArea({ hint, add }: DropAreaProps) {
         )}
         <Group justify="center">
           <FileButton multiple take={take}>
-            {t.drops.chooseFiles}
+            {t("drops.chooseFiles")}
           </FileButton>
           <FileButton isFolder take={take}>
-            {t.drops.chooseFolder}
+            {t("drops.chooseFolder")}
           </FileButton>
         </Group>
       </Stack>

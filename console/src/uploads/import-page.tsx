@@ -17,8 +17,7 @@ import { draftByPlan, type Plan } from "./drafts.ts";
 import { DropArea } from "./drop-area.tsx";
 import { listLeftOut } from "./left-out.ts";
 import { LeftOutList } from "./left-out-list.tsx";
-import { useDescribeLeftOut } from "./left-out-messages.ts";
-import { uploadsMessages } from "./messages.ts";
+import { useDescribeLeftOut } from "./describe-left-out.ts";
 import { listChoices, listPlanned, planQuery } from "./plan.ts";
 import { listQuestions } from "./questions.ts";
 import { isBusy, type Queue } from "./queue.ts";
@@ -28,7 +27,7 @@ import { UnsureBooks } from "./unsure-books.tsx";
 import { addFiles, useIsAdding, useQueue } from "./upload-store.ts";
 
 export default function ImportPage() {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const queue = useQueue(undefined);
   // Read where the queue is: a spreadsheet isn't alone while the files beside it are added.
   const isAdding = useIsAdding();
@@ -42,9 +41,9 @@ export default function ImportPage() {
     if (own.collecting !== undefined) void queries.invalidateQueries(importsQuery);
   }, [own, queries]);
   return (
-    <PermittedPage permission="edit_books" title={t.uploads.title}>
-      <Text maw={720}>{t.uploads.intro}</Text>
-      <DropArea hint={t.uploads.pasteHint} add={addFiles} />
+    <PermittedPage permission="edit_books" title={t("uploads.title")}>
+      <Text maw={720}>{t("uploads.intro")}</Text>
+      <DropArea hint={t("uploads.pasteHint")} add={addFiles} />
       {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isStarting} />}
       {queue.length > 0 && <QueueList queue={queue} isStoring={isStarting} />}
       {hasSomething && <PlannedDrafts queue={queue} isAdding={isAdding} />}
@@ -74,7 +73,7 @@ function usePastedTables(): void {
 
 /** Once everything is examined: only all files together say which books they are. */
 function PlannedDrafts({ queue, isAdding }: { queue: Queue; isAdding: boolean }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const { chosen: catalogue, ignoresColumns, cells } = useCatalogues();
   const describe = useDescribeFailure();
   const isStarting = useIsStarting();
@@ -91,8 +90,22 @@ function PlannedDrafts({ queue, isAdding }: { queue: Queue; isAdding: boolean })
     placeholderData: hasFiles ? keepPreviousData : undefined,
   });
   const plan = useTranslated(data);
-  const drafts = plan ? draftByPlan(queue, plan, t.uploads.draftNotes) : [];
-  const entries = isExamining ? [] : listLeftOut(queue, plan, drafts, { ...t.uploads, describe });
+  const drafts = plan
+    ? draftByPlan(queue, plan, {
+        copy: (path) => t("uploads.draftNotes.copy", { path }),
+        known: t("uploads.draftNotes.known"),
+        differs: t("uploads.draftNotes.differs"),
+        unsure: t("uploads.draftNotes.unsure"),
+      })
+    : [];
+  const entries = isExamining
+    ? []
+    : listLeftOut(queue, plan, drafts, {
+        whyIgnored: { other: t("uploads.whyIgnored.other"), about: t("uploads.whyIgnored.about") },
+        whyExcluded: t("uploads.whyExcluded"),
+        whyIncomplete: t("uploads.whyIncomplete"),
+        describe,
+      });
   return (
     <>
       <PlanFailure key={catalogue?.id} error={error} retry={refetch} />
@@ -101,7 +114,7 @@ function PlannedDrafts({ queue, isAdding }: { queue: Queue; isAdding: boolean })
           <Corrections queue={queue} plan={plan} drafts={drafts} request={request} />
         </OutdatedProvider>
       )}
-      <Text role="status">{(isFetching || isPlaceholderData) && t.uploads.planning}</Text>
+      <Text role="status">{(isFetching || isPlaceholderData) && t("uploads.planning")}</Text>
       {entries.length > 0 && <LeftOutList entries={entries} />}
     </>
   );
@@ -115,13 +128,13 @@ function PlanFailure({ error, retry }: { error: unknown; retry(): unknown }) {
 
 /** What is to be answered and corrected, and the start. */
 function Corrections(corrected: Corrected) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const { plan, drafts, request } = corrected;
   const isStarting = useIsStarting();
   return (
     <>
       {plan.notices.length > 0 && (
-        <Alert color="blue" title={t.uploads.notices}>
+        <Alert color="blue" title={t("uploads.notices")}>
           <List>
             {plan.notices.map((notice) => (
               <List.Item key={notice} dir="auto">

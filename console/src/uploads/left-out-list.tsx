@@ -9,17 +9,16 @@ import { writeCsv } from "../shell/csv.ts";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import type { LeftOut } from "./left-out.ts";
-import { uploadsMessages } from "./messages.ts";
 import classes from "./uploads.module.css";
 
 const PAGE_SIZE = 10;
 
 export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);
   const { shown, pagination, change } = useLocalPages(entries, PAGE_SIZE);
-  const rows = entries.map(({ path, kind, reason }) => [path, t.uploads.kinds[kind], reason]);
+  const rows = entries.map(({ path, kind, reason }) => [path, t(`uploads.kinds.${kind}`), reason]);
   const copy = async () => {
     await navigator.clipboard.writeText(rows.map((cells) => cells.join("\t")).join("\n"));
     setIsCopied(true);
@@ -28,13 +27,13 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
     <Stack component="section" aria-labelledby={id} gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h3" id={id}>
-          {t.uploads.leftOut(entries.length)}
+          {t("uploads.leftOut", { count: entries.length })}
         </Title>
         <Group gap="xs">
           {/* Browsers have it on HTTPS and on this machine only. */}
           {"clipboard" in navigator && (
             <Button size="compact-sm" variant="default" onClick={copy}>
-              {isCopied ? t.uploads.copied : t.uploads.copy}
+              {isCopied ? t("uploads.copied") : t("uploads.copy")}
             </Button>
           )}
           <Button
@@ -43,20 +42,20 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
             onClick={() =>
               saveFile(
                 `left-out-${findToday(findShownZone())}.csv`,
-                writeCsv([[t.uploads.file, t.state, t.uploads.reason], ...rows]),
+                writeCsv([[t("uploads.file"), t("state"), t("uploads.reason")], ...rows]),
               )
             }
           >
-            {t.uploads.csv}
+            {t("uploads.csv")}
           </Button>
         </Group>
       </Group>
-      <Text c="dimmed">{t.uploads.leftOutHint}</Text>
+      <Text c="dimmed">{t("uploads.leftOutHint")}</Text>
       <CardTable>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.uploads.file}</Table.Th>
-            <Table.Th>{t.uploads.reason}</Table.Th>
+            <Table.Th>{t("uploads.file")}</Table.Th>
+            <Table.Th>{t("uploads.reason")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -65,10 +64,10 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
               <Table.Td className={classes.path}>
                 <bdi>{path}</bdi>
               </Table.Td>
-              <Table.Td data-label={t.uploads.reason} data-wide>
+              <Table.Td data-label={t("uploads.reason")} data-wide>
                 <Group gap="xs">
                   <Badge className={classes.state} variant="default" tt="none">
-                    {t.uploads.kinds[kind]}
+                    {t(`uploads.kinds.${kind}`)}
                   </Badge>
                   <Text size="sm" dir="auto">
                     {reason}
@@ -80,7 +79,11 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
         </Table.Tbody>
       </CardTable>
       {pagination.totalPages > 1 && (
-        <Pages pagination={pagination} count={t.uploads.leftOut(entries.length)} change={change} />
+        <Pages
+          pagination={pagination}
+          count={t("uploads.leftOut", { count: entries.length })}
+          change={change}
+        />
       )}
     </Stack>
   );

@@ -9,7 +9,6 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
-import { uploadsMessages } from "./messages.ts";
 import {
   countByStatus,
   hasCorrections,
@@ -60,12 +59,12 @@ const isFinished = (item: QueueItem): boolean =>
 
 /** A function that says why a file failed. */
 export function useDescribeFailure(): (reason: unknown) => string {
-  const { t, formatBytes } = useTexts(uploadsMessages);
+  const { t, formatBytes } = useTexts("uploads");
   const describe = useDescribeProblem();
   return (reason) => {
-    if (reason instanceof UnreadableFile) return t.uploads.unreadable;
+    if (reason instanceof UnreadableFile) return t("uploads.unreadable");
     return reason instanceof TooLargeFile
-      ? t.uploads.tooLarge(formatBytes(reason.maxBytes))
+      ? t("uploads.tooLarge", { size: formatBytes(reason.maxBytes) })
       : describe(reason);
   };
 }
@@ -77,7 +76,7 @@ interface QueueListProps {
 }
 
 export function QueueList({ queue, isStoring }: QueueListProps) {
-  const { t, formatNumber } = useTexts(uploadsMessages);
+  const { t, formatNumber } = useTexts("uploads");
   const id = useId();
   const [wanted, setWanted] = useState<string>("");
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -95,12 +94,12 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
     <Stack component="section" aria-labelledby={id} gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h3" id={id}>
-          {t.uploads.queue}
+          {t("uploads.queue")}
         </Title>
         <Group gap="xs">
           {queue.some(isUnexamined) && (
             <Button size="compact-sm" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
-              {t.uploads.retry}
+              {t("uploads.retry")}
             </Button>
           )}
           {finished.length > 0 && (
@@ -109,7 +108,7 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
               variant="subtle"
               onClick={() => removeItems(finished.map((item) => item.id))}
             >
-              {t.uploads.clear}
+              {t("uploads.clear")}
             </Button>
           )}
           <Button
@@ -118,12 +117,12 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
             disabled={isStoring}
             onClick={hasCorrections(queue) ? open : removeAll}
           >
-            {t.uploads.removeAll}
+            {t("uploads.removeAll")}
           </Button>
-          <FormDialog title={t.uploads.removeAll} isOpen={isOpen} close={close}>
+          <FormDialog title={t("uploads.removeAll")} isOpen={isOpen} close={close}>
             <ConfirmForm
-              hint={t.uploads.removeAllHint}
-              action={t.uploads.removeAll}
+              hint={t("uploads.removeAllHint")}
+              action={t("uploads.removeAll")}
               run={async () => removeAll()}
               close={close}
             />
@@ -133,22 +132,22 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
       <Group justify="space-between">
         <Text role="status">
           {[
-            t.uploads.progress(formatNumber(examined), queue.length),
+            t("uploads.progress", { done: formatNumber(examined), all: queue.length }),
             ...RESULTS.flatMap((status) => {
               const count = counts.get(status) ?? 0;
-              return count > 0 ? t.uploads.results[status](count) : [];
+              return count > 0 ? t(`uploads.results.${status}`, { count }) : [];
             }),
-            ...(remarked > 0 ? [t.uploads.remarked(remarked)] : []),
+            ...(remarked > 0 ? [t("uploads.remarked", { count: remarked })] : []),
           ].join(" ")}
         </Text>
         <NativeSelect
-          aria-label={t.uploads.show}
+          aria-label={t("uploads.show")}
           value={statuses.find((status) => status === wanted) ?? ""}
           data={[
-            { value: "", label: t.uploads.shownAll },
+            { value: "", label: t("uploads.shownAll") },
             ...statuses.map((status) => ({
               value: status,
-              label: `${t.uploads.statuses[status]} (${counts.get(status) ?? 0})`,
+              label: `${t(`uploads.statuses.${status}`)} (${counts.get(status) ?? 0})`,
             })),
           ]}
           onChange={({ currentTarget: { value } }) => setWanted(value)}
@@ -158,8 +157,8 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
       <CardTable>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.uploads.file}</Table.Th>
-            <Table.Th>{t.state}</Table.Th>
+            <Table.Th>{t("uploads.file")}</Table.Th>
+            <Table.Th>{t("state")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -168,13 +167,13 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
           ))}
         </Table.Tbody>
       </CardTable>
-      <Pages pagination={pagination} count={t.uploads.files(items.length)} change={change} />
+      <Pages pagination={pagination} count={t("uploads.files", { count: items.length })} change={change} />
     </Stack>
   );
 }
 
 function QueueRow({ item }: { item: QueueItem }) {
-  const { t, formatBytes } = useTexts(uploadsMessages);
+  const { t, formatBytes } = useTexts("uploads");
   const describeFailure = useDescribeFailure();
   const { status, part, isHeldUp, error, recognised, kind, places } = item;
   const [place] = places;
@@ -187,10 +186,10 @@ function QueueRow({ item }: { item: QueueItem }) {
           {formatBytes(item.bytes)}
         </Text>
       </Table.Td>
-      <Table.Td data-label={t.state} data-wide>
+      <Table.Td data-label={t("state")} data-wide>
         <Group gap="xs">
           <Badge className={classes.state} variant="default" tt="none">
-            {isHeldUp ? t.uploads.heldUp : t.uploads.statuses[status]}
+            {isHeldUp ? t("uploads.heldUp") : t(`uploads.statuses.${status}`)}
           </Badge>
           {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
           {status === "failed" && (
@@ -199,7 +198,7 @@ function QueueRow({ item }: { item: QueueItem }) {
             </Text>
           )}
           {status === "ignored" && (
-            <Text size="sm">{t.uploads.whyIgnored[kind === "about" ? "about" : "other"]}</Text>
+            <Text size="sm">{t(`uploads.whyIgnored.${kind === "about" ? "about" : "other"}`)}</Text>
           )}
           {status === "ready" &&
             recognised?.errors.map((text) => (

@@ -22,7 +22,6 @@ import {
 } from "./drafts.ts";
 import { listNewBooks } from "./for-readers.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
-import { uploadsMessages } from "./messages.ts";
 import type { Queue } from "./queue.ts";
 import { startImport } from "./upload-store.ts";
 
@@ -40,7 +39,7 @@ const START = ["start import"];
 export const useIsStarting = (): boolean => useIsMutating({ mutationKey: START }) > 0;
 
 export function StartImport(corrected: Corrected) {
-  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { t, nameLanguage } = useTexts("uploads");
   const { queue, drafts, plan } = corrected;
   const queries = useQueryClient();
   const isOutdated = useOutdated();
@@ -61,17 +60,23 @@ export function StartImport(corrected: Corrected) {
     <Stack gap="sm">
       {textBooks.length > 0 && <TextBooks books={textBooks} />}
       {newLanguages.length > 0 && (
-        <Text>{t.uploads.newLanguages(newLanguages.map((each) => nameLanguage(each)).join(", "))}</Text>
+        <Text>
+          {t("uploads.newLanguages", { names: newLanguages.map((each) => nameLanguage(each)).join(", ") })}
+        </Text>
       )}
       <ArchiveChoice books={fresh} archives={archives} change={setArchives} />
       <Group>
         <Button loading={isStarting} disabled={groups.length === 0 || isOutdated} onClick={() => mutate()}>
-          {count === 0 && groups.length > 0 ? t.uploads.storeBooks(groups.length) : t.uploads.store(count)}
+          {count === 0 && groups.length > 0
+            ? t("uploads.storeBooks", { count: groups.length })
+            : t("uploads.store", { count })}
         </Button>
-        {groups.length > 0 && <Text c="dimmed">{t.uploads.books(groups.length, fresh.length)}</Text>}
+        {groups.length > 0 && (
+          <Text c="dimmed">{t("uploads.books", { count: groups.length, fresh: fresh.length })}</Text>
+        )}
         {groups.length > 0 && !corrected.request.catalogue && (
           <Button variant="subtle" onClick={() => void saveSpreadsheet(corrected, groups)}>
-            {t.uploads.saveSpreadsheet}
+            {t("uploads.saveSpreadsheet")}
           </Button>
         )}
       </Group>
@@ -107,11 +112,11 @@ async function saveSpreadsheet({ plan, request }: Corrected, groups: readonly Bo
 const MAX_NAMED = 10;
 
 function TextBooks({ books }: { books: readonly PlannedBook[] }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const names = books.slice(0, MAX_NAMED).map(({ titleEn }) => titleEn);
   return (
     <div>
-      <Text>{t.uploads.textBooks(books.length)}</Text>
+      <Text>{t("uploads.textBooks", { count: books.length })}</Text>
       <Text size="sm" c="dimmed" dir="auto">
         {[...names, ...(books.length > MAX_NAMED ? ["…"] : [])].join(", ")}
       </Text>

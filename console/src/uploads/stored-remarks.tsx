@@ -6,7 +6,6 @@ import { bookQuery, useBookChange } from "../books/queries.ts";
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
-import { uploadsMessages } from "./messages.ts";
 import type { Place, QueueItem } from "./queue.ts";
 import { takeBack } from "./take-back.ts";
 import { runner } from "./upload-store.ts";
@@ -17,7 +16,7 @@ interface StoredRemarksProps {
 }
 
 export function StoredRemarks({ item, place }: StoredRemarksProps) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const { bookId } = place;
@@ -35,11 +34,11 @@ export function StoredRemarks({ item, place }: StoredRemarksProps) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t.uploads.undoOf(item.path)}
+        aria-label={t("uploads.undoOf", { path: item.path })}
         loading={undo.isPending}
         onClick={() => undo.mutate(undefined, { onError: notifyProblem })}
       >
-        {t.undo}
+        {t("undo")}
       </Button>
     </Stack>
   );
@@ -52,13 +51,13 @@ interface PlaceTextProps {
 }
 
 function PlaceText({ place: { bookId, languageCode, fileType }, isOwnPage }: PlaceTextProps) {
-  const { t, nameLanguage } = useTexts(uploadsMessages);
+  const { t, nameLanguage } = useTexts("uploads");
   const { data } = useQuery({ ...bookQuery(bookId), enabled: !isOwnPage });
-  const type = fileType === "" ? t.uploads.cover : fileType.toUpperCase();
+  const type = fileType === "" ? t("uploads.cover") : fileType.toUpperCase();
   const language = languageCode === "" ? [] : nameLanguage({ code: languageCode });
   return (
     <Text size="sm">
-      {t.uploads.place}{" "}
+      {t("uploads.place")}{" "}
       {!isOwnPage && (
         <>
           <Anchor component={Link} to={`/books/${bookId}`} size="sm">

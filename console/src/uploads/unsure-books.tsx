@@ -6,7 +6,6 @@ import { Link } from "react-router";
 import { bookQuery } from "../books/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
-import { uploadsMessages } from "./messages.ts";
 import type { Question } from "./questions.ts";
 import { runner } from "./upload-store.ts";
 import classes from "./uploads.module.css";
@@ -21,7 +20,7 @@ function answerAll(questions: readonly Question[], isSame: boolean): void {
 }
 
 export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const id = useId();
   const { shown, pagination, change } = useLocalPages(questions, PAGE_SIZE);
   if (questions.length === 0) return null;
@@ -29,17 +28,17 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
     <Stack component="section" aria-labelledby={id} gap="sm">
       <div>
         <Title order={2} size="h3" id={id}>
-          {t.uploads.questions}
+          {t("uploads.questions")}
         </Title>
-        <Text c="dimmed">{t.uploads.questionsHint}</Text>
+        <Text c="dimmed">{t("uploads.questionsHint")}</Text>
       </div>
       {questions.length > 1 && (
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => answerAll(questions, true)}>
-            {t.uploads.allSame}
+            {t("uploads.allSame")}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => answerAll(questions, false)}>
-            {t.uploads.allOther}
+            {t("uploads.allOther")}
           </Button>
         </Group>
       )}
@@ -47,14 +46,18 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
         <UnsureBook key={question.itemIds[0]} question={question} />
       ))}
       {pagination.totalPages > 1 && (
-        <Pages pagination={pagination} count={t.uploads.questionsCount(questions.length)} change={change} />
+        <Pages
+          pagination={pagination}
+          count={t("uploads.questionsCount", { count: questions.length })}
+          change={change}
+        />
       )}
     </Stack>
   );
 }
 
 function UnsureBook({ question }: { question: Question }) {
-  const { t } = useTexts(uploadsMessages);
+  const { t } = useTexts("uploads");
   const { paths, bookId, isSame } = question;
   const { data } = useQuery(bookQuery(bookId));
   const title = data?.book.titleEn ?? bookId;
@@ -71,10 +74,10 @@ function UnsureBook({ question }: { question: Question }) {
         ))}
       >
         <Group gap="md" mt="xs">
-          <Radio value="same" label={t.uploads.isSame(title)} />
-          <Radio value="other" label={t.uploads.isOther} />
+          <Radio value="same" label={t("uploads.isSame", { title })} />
+          <Radio value="other" label={t("uploads.isOther")} />
           <Anchor component={Link} to={`/books/${bookId}`} size="sm">
-            {t.uploads.showBook(title)}
+            {t("uploads.showBook", { title })}
           </Anchor>
         </Group>
       </Radio.Group>

@@ -3,7 +3,6 @@ import { notifications } from "@mantine/notifications";
 import { type DragEvent, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { useNotifyFailure } from "../shell/problems.tsx";
-import { dropMessages } from "./drop-messages.ts";
 import { type FoundFile, readDroppedFiles } from "./dropped-files.ts";
 
 /** Only drags of files: others, for example of rows, are for somebody else. */
@@ -14,14 +13,14 @@ const MAX_NAMED = 10;
 
 /** What an element needs to take files. @returns whether something is held above it, and what adds files that were chosen */
 export function useFileDrop(add: (files: FoundFile[]) => void | Promise<void>) {
-  const { t } = useTexts(dropMessages);
+  const { t } = useTexts();
   const notifyFailure = useNotifyFailure();
   const [isTarget, setIsTarget] = useState(false);
   const attempt = async (findFiles: () => FoundFile[] | Promise<FoundFile[]>) => {
     try {
       await add(await findFiles());
     } catch (error) {
-      notifyFailure(t.drops.failed, error);
+      notifyFailure(t("drops.failed"), error);
     }
   };
   const readItems = async (items: DataTransferItemList) => {
@@ -29,7 +28,7 @@ export function useFileDrop(add: (files: FoundFile[]) => void | Promise<void>) {
     if (unreadable.length > 0)
       notifications.show({
         color: "red",
-        title: t.drops.unreadable(unreadable.length),
+        title: t("drops.unreadable", { count: unreadable.length }),
         message: [...unreadable.slice(0, MAX_NAMED), ...(unreadable.length > MAX_NAMED ? ["…"] : [])].join(
           ", ",
         ),

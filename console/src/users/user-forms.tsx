@@ -7,7 +7,6 @@ import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
-import { usersMessages } from "./messages.ts";
 import { createUser, deleteUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
 
 type User = Schemas["User"];
@@ -32,7 +31,7 @@ const findChanges = (fields: Fields, before: Fields): Schemas["UserUpdate"] => (
 
 /** Of a new user, or of one that there is. */
 export function UserForm({ user, close }: { user?: User; close(): void }) {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   const { name = "", email = "", role = "viewer", isActive = 1 } = user ?? {};
   const form = useForm({
     initialValues: {
@@ -50,16 +49,21 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
   const submit = form.onSubmit((fields) =>
     save.mutate(fields, {
       onSuccess() {
-        notifications.show({ message: t.saved });
+        notifications.show({ message: t("saved") });
         close();
       },
       onError: showProblem,
     }),
   );
   return (
-    <DialogForm onSubmit={submit} close={close} action={user ? t.save : t.add} isPending={save.isPending}>
+    <DialogForm
+      onSubmit={submit}
+      close={close}
+      action={user ? t("save") : t("add")}
+      isPending={save.isPending}
+    >
       <TextInput
-        label={t.users.name}
+        label={t("users.name")}
         dir="auto"
         data-autofocus
         {...REQUIRED}
@@ -67,7 +71,7 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
       />
       <TextInput
         type="email"
-        label={t.users.email}
+        label={t("users.email")}
         dir="ltr"
         autoComplete="off"
         {...REQUIRED}
@@ -75,21 +79,21 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
       />
       {!user && (
         <PasswordInput
-          label={t.users.password}
-          description={t.users.passwordHint}
+          label={t("users.password")}
+          description={t("users.passwordHint")}
           {...PASSWORD}
           {...form.getInputProps("password")}
         />
       )}
       <NativeSelect
-        label={t.users.role}
-        description={t.users.roles[form.values.role].hint}
-        data={ROLES.map((value) => ({ value, label: t.users.roles[value].name }))}
+        label={t("users.role")}
+        description={t(`users.roles.${form.values.role}.hint`)}
+        data={ROLES.map((value) => ({ value, label: t(`users.roles.${value}.name`) }))}
         {...form.getInputProps("role")}
       />
       <Checkbox
-        label={t.users.active}
-        description={t.users.activeHint}
+        label={t("users.active")}
+        description={t("users.activeHint")}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </DialogForm>
@@ -97,7 +101,7 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
 }
 
 export function PasswordForm({ userId, close }: { userId: string; close(): void }) {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   const form = useForm({ initialValues: { password: "", revokeApiKeys: false } });
   const showProblem = useShowProblem(form);
   const save = useUserChange((body: Schemas["UserUpdate"]) => updateUser(userId, body));
@@ -107,8 +111,8 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
       { password, ...(revokeApiKeys && { revokeApiKeys }) },
       {
         onSuccess({ revokedApiKeys }) {
-          const keys = revokedApiKeys > 0 ? ` ${t.users.keysRevoked(revokedApiKeys)}` : "";
-          notifications.show({ message: `${t.users.passwordSet}${keys}` });
+          const keys = revokedApiKeys > 0 ? ` ${t("users.keysRevoked", { count: revokedApiKeys })}` : "";
+          notifications.show({ message: `${t("users.passwordSet")}${keys}` });
           close();
         },
         onError: showProblem,
@@ -116,18 +120,18 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
     ),
   );
   return (
-    <DialogForm onSubmit={submit} close={close} action={t.save} isPending={save.isPending}>
-      <Text>{t.users.passwordEffect}</Text>
+    <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={save.isPending}>
+      <Text>{t("users.passwordEffect")}</Text>
       <PasswordInput
-        label={t.users.newPassword}
-        description={t.users.passwordHint}
+        label={t("users.newPassword")}
+        description={t("users.passwordHint")}
         data-autofocus
         {...PASSWORD}
         {...form.getInputProps("password")}
       />
       <Checkbox
-        label={t.users.revokeKeys}
-        description={t.users.revokeKeysHint}
+        label={t("users.revokeKeys")}
+        description={t("users.revokeKeysHint")}
         {...form.getInputProps("revokeApiKeys", { type: "checkbox" })}
       />
     </DialogForm>
@@ -135,14 +139,14 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
 }
 
 export function DeleteUserForm({ userId, close }: { userId: string; close(): void }) {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   const remove = useUserChange(deleteUser);
   return (
     <ConfirmForm
-      hint={t.users.removeHint}
-      action={t.users.removeAction}
+      hint={t("users.removeHint")}
+      action={t("users.removeAction")}
       run={() => remove.mutateAsync(userId)}
-      done={t.users.removed}
+      done={t("users.removed")}
       close={close}
     />
   );

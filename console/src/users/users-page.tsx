@@ -9,7 +9,6 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
-import { usersMessages } from "./messages.ts";
 import { findRole, usersQuery } from "./queries.ts";
 import { DeleteUserForm, PasswordForm, UserForm } from "./user-forms.tsx";
 import classes from "./users-page.module.css";
@@ -17,17 +16,17 @@ import classes from "./users-page.module.css";
 type User = Schemas["User"];
 
 export default function UsersPage() {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   const [isOpen, { open, close }] = useDisclosure(false);
   usePageRequest("add", open);
   return (
     <PermittedPage
       permission="manage_users"
-      title={t.users.title}
-      actions={<Button onClick={open}>{t.users.add}</Button>}
+      title={t("users.title")}
+      actions={<Button onClick={open}>{t("users.add")}</Button>}
     >
-      <Text maw="70ch">{t.users.about}</Text>
-      <FormDialog title={t.users.add} isOpen={isOpen} close={close}>
+      <Text maw="70ch">{t("users.about")}</Text>
+      <FormDialog title={t("users.add")} isOpen={isOpen} close={close}>
         <UserForm close={close} />
       </FormDialog>
       <Users />
@@ -41,17 +40,17 @@ function Users() {
 }
 
 function UserTable({ users }: { users: User[] }) {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.users.user}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.users.role}</Table.Th>
-            <Table.Th visibleFrom="sm">{t.state}</Table.Th>
-            <Table.Th visibleFrom="md">{t.users.created}</Table.Th>
-            <Table.Th>{t.users.actions}</Table.Th>
+            <Table.Th>{t("users.user")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("users.role")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("state")}</Table.Th>
+            <Table.Th visibleFrom="md">{t("users.created")}</Table.Th>
+            <Table.Th>{t("users.actions")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -65,18 +64,18 @@ function UserTable({ users }: { users: User[] }) {
 }
 
 function UserRow({ user }: { user: User }) {
-  const { t, formatTime } = useTexts(usersMessages);
+  const { t, formatTime } = useTexts("users");
   const { data: session } = useSession();
   const { name, email, role: given, isActive } = user;
   const role = findRole(given);
-  const roleName = role ? t.users.roles[role].name : given;
-  const state = isActive ? t.users.activeState : t.users.inactive;
+  const roleName = role ? t(`users.roles.${role}.name`) : given;
+  const state = isActive ? t("users.activeState") : t("users.inactive");
   return (
     <Table.Tr>
       <Table.Td>
         <Text fw={500} style={{ overflowWrap: "anywhere" }}>
           <bdi>{name}</bdi>
-          {session?.user.id === user.id && ` (${t.users.you})`}
+          {session?.user.id === user.id && ` (${t("users.you")})`}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           <bdi dir="ltr">{email}</bdi>
@@ -103,7 +102,7 @@ function UserRow({ user }: { user: User }) {
 
 /** One's own password is changed on the page of one's account, and one's own account isn't deleted by oneself. */
 function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
-  const { t } = useTexts(usersMessages);
+  const { t } = useTexts("users");
   const [isEditing, edit] = useDisclosure(false);
   const [isReplacing, replace] = useDisclosure(false);
   const [isDeleting, remove] = useDisclosure(false);
@@ -111,8 +110,8 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
   return (
     <>
       <Group gap="xs" className={classes.actions}>
-        <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t.editOf(name)}>
-          {t.edit}
+        <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t("editOf", { name })}>
+          {t("edit")}
         </Button>
         {!isOneself && (
           <>
@@ -120,18 +119,18 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
               size="compact-sm"
               variant="default"
               onClick={replace.open}
-              aria-label={t.users.newPasswordOf(name)}
+              aria-label={t("users.newPasswordOf", { name })}
             >
-              {t.users.newPassword}
+              {t("users.newPassword")}
             </Button>
             <Button
               size="compact-sm"
               variant="subtle"
               color="red"
               onClick={remove.open}
-              aria-label={t.users.removeOf(name)}
+              aria-label={t("users.removeOf", { name })}
             >
-              {t.users.removeAction}
+              {t("users.removeAction")}
             </Button>
           </>
         )}
@@ -139,10 +138,10 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
       <FormDialog title={name} isOpen={isEditing} close={edit.close}>
         <UserForm user={user} close={edit.close} />
       </FormDialog>
-      <FormDialog title={t.users.newPasswordOf(name)} isOpen={isReplacing} close={replace.close}>
+      <FormDialog title={t("users.newPasswordOf", { name })} isOpen={isReplacing} close={replace.close}>
         <PasswordForm userId={id} close={replace.close} />
       </FormDialog>
-      <FormDialog title={t.users.removeOf(name)} isOpen={isDeleting} close={remove.close}>
+      <FormDialog title={t("users.removeOf", { name })} isOpen={isDeleting} close={remove.close}>
         <DeleteUserForm userId={id} close={remove.close} />
       </FormDialog>
     </>

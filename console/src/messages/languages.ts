@@ -1,0 +1,11 @@
+/** The languages of the console: a new one has its line here, and a folder of texts beside that of English. */
+
+export const LANGUAGES = {
+  en: { name: "English", direction: "ltr" },
+  ar: { name: "العربية", direction: "rtl" },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+export const isLanguage = (code: string | null | undefined): code is Language =>
+  code !== null && code !== undefined && Object.hasOwn(LANGUAGES, code);
