@@ -8,7 +8,11 @@ import { settled } from "./settled.ts";
  * @param address of the page, with that of the console
  */
 export async function go(page: Page, address: string): Promise<void> {
-  if (new URL(address).pathname !== new URL(page.url()).pathname) await page.evaluate(MARK);
+  if (new URL(address).pathname !== new URL(page.url()).pathname) {
+    // Texts of another language than English come after the document is loaded.
+    await page.locator("h1").first().waitFor();
+    await page.evaluate(MARK);
+  }
   const to = JSON.stringify(address);
   await page.evaluate(`history.pushState(null, "", ${to}); dispatchEvent(new PopStateEvent("popstate"))`);
   // The page before stays until the code of the next one is read.
