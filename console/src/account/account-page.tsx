@@ -54,6 +54,7 @@ function Display() {
       </Title>
       <NativeSelect
         label={t("account.language")}
+        description={LANGUAGES[language].isProofread ? undefined : t("account.notProofread")}
         value={language}
         data={Object.entries(LANGUAGES).map(([value, { name: label }]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) => {

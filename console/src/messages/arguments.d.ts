@@ -19,6 +19,7 @@ interface Account {
   "account.ended": null;
   "account.display": null;
   "account.language": null;
+  "account.notProofread": null;
   "account.timeZone": null;
   "account.browserZone": { zone: Value };
 }

@@ -1,8 +1,9 @@
 /** The languages of the console: a new one has its line here, and a folder of texts beside that of English. */
 
+/** `isProofread`: by somebody whose first language it is. */
 export const LANGUAGES = {
-  en: { name: "English", direction: "ltr" },
-  ar: { name: "العربية", direction: "rtl" },
+  en: { name: "English", direction: "ltr", isProofread: true },
+  ar: { name: "العربية", direction: "rtl", isProofread: false },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
