@@ -28,6 +28,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "music-metadata": ["src/operation/transfer/metadata/audio.ts"],
   multer: ["src/http/requests/upload.ts"],
   negotiator: ["src/http/requests/headers.ts"],
+  nodemailer: ["src/adapters/mail-client.ts"],
   numfmt: ["src/operation/transfer/metadata/xlsx-numbers.ts"],
   "p-limit": ["src/db/", "src/adapters/", "src/services/", "src/operation/transfer/"],
   pino: ["src/adapters/logger.ts"],
@@ -95,7 +96,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 
 /** What of Node's modules only computes: no clock, no chance, nothing outside. It may be imported anywhere. */
 export const PURE: Readonly<Record<string, RegExp>> = {
-  "node:crypto": /^(createHash|createHmac|createSecretKey|hash|hkdfSync|timingSafeEqual)$/,
+  "node:crypto": /^(createHash|createHmac|createPrivateKey|createSecretKey|hash|hkdfSync|timingSafeEqual)$/,
   "node:events": /./,
   "node:http": /^STATUS_CODES$/,
   "node:net": /^(isIP|isIPv4|isIPv6|BlockList|SocketAddress)$/,

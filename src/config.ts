@@ -6,6 +6,7 @@ import { OperatorError } from "./errors.ts";
 import { email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
+import { certificates, dkimKey, dkimSelector, mailbox, smtpUrl } from "./schemas/mail-variables.ts";
 import { explain } from "./schemas/parse.ts";
 import {
   bearerToken,
@@ -22,6 +23,9 @@ import {
   webOrigin,
   whole,
 } from "./schemas/variables.ts";
+
+/** Whether readers confirm their addresses: not, later if they like, or before anything is delivered. */
+export const EMAIL_CONFIRMATIONS = ["off", "optional", "required"] as const;
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -78,6 +82,16 @@ const environment = z.object({
   GEOIP_AUTO_UPDATE: z.enum(["true", "false"]).default("true"),
   CLOUD_FETCH_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
   WEBHOOK_ALLOW_HOSTS: list.pipe(z.array(hostAndPort)).default([]),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_CA: certificates.optional(),
+  MAIL_FROM: mailbox.optional(),
+  MAIL_REPLY_TO: mailbox.optional(),
+  MAIL_LINK: z.enum(["true", "false"]).default("false"),
+  MAIL_PER_HOUR: whole(1, 1_000_000).default(1000),
+  MAIL_PER_SENDER_HOUR: whole(1, 1_000_000).default(120),
+  MAIL_DKIM_KEY: dkimKey.optional(),
+  MAIL_DKIM_SELECTOR: dkimSelector.optional(),
+  EMAIL_CONFIRMATION: z.enum(EMAIL_CONFIRMATIONS).default("off"),
   METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -87,6 +101,7 @@ const PAIRS = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
+  ["MAIL_DKIM_KEY", "MAIL_DKIM_SELECTOR"],
 ];
 
 export type Config = Readonly<ReturnType<typeof createConfig>>;
@@ -121,7 +136,7 @@ export function readConfig(variables?: Variables, more: Variables = {}): Config 
   // A command that is given another address signs nothing.
   if (values.DATABASE_URL !== undefined && values.AUTH_SECRET === undefined)
     messages.push("AUTH_SECRET: must be set together with DATABASE_URL, to the same value for all instances");
-  messages.push(...findStorageErrors(given, parsed.data?.MAX_UPLOAD_BYTES));
+  messages.push(...findStorageErrors(given, parsed.data?.MAX_UPLOAD_BYTES), ...findMailErrors(given));
   if (!parsed.success || messages.length > 0) throw new ConfigError([...new Set(messages)]);
   const config = createConfig(parsed.data);
   for (const value of Object.values(config)) Object.freeze(value);
@@ -162,6 +177,7 @@ function createConfig(values: z.output<typeof environment>) {
     geoIpAutoUpdate: values.GEOIP_AUTO_UPDATE === "true",
     cloudFetchAllowHosts: values.CLOUD_FETCH_ALLOW_HOSTS,
     webhookAllowHosts: values.WEBHOOK_ALLOW_HOSTS,
+    mail: mailOf(values),
     /** Undefined: /metrics doesn't exist. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
@@ -255,6 +271,45 @@ const rateLimitsOf = (values: z.output<typeof environment>) => ({
   search: values.RATE_LIMIT_SEARCH,
   list: values.RATE_LIMIT_LIST,
 });
+
+/** What is of use only with letters. */
+const OF_LETTERS = ["SMTP_CA", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_DKIM_KEY"];
+
+/** Letters are on with `SMTP_URL`. Their links are never built from what a request says. */
+function findMailErrors(given: Variables): string[] {
+  if (given.SMTP_URL !== undefined)
+    return ["MAIL_FROM", "PUBLIC_BASE_URL"].flatMap((name) =>
+      given[name] === undefined ? [`${name}: must be set with SMTP_URL`] : [],
+    );
+  const wanted = OF_LETTERS.filter((name) => given[name] !== undefined);
+  if (given.MAIL_LINK === "true") wanted.push("MAIL_LINK");
+  if ((given.EMAIL_CONFIRMATION ?? "off") !== "off") wanted.push("EMAIL_CONFIRMATION");
+  return wanted.map((name) => `${name}: requires SMTP_URL`);
+}
+
+export type MailSettings = NonNullable<ReturnType<typeof mailOf>>;
+
+/** Undefined: no letters are written. */
+function mailOf(values: z.output<typeof environment>) {
+  const { SMTP_URL: server, MAIL_FROM: from, PUBLIC_BASE_URL: baseUrl } = values;
+  if (server === undefined || from === undefined || baseUrl === undefined) return undefined;
+  const { MAIL_DKIM_KEY: key, MAIL_DKIM_SELECTOR: selector } = values;
+  return {
+    server,
+    /** Certificates of an authority of one's own; undefined: those that Node knows. */
+    ca: values.SMTP_CA,
+    from,
+    replyTo: values.MAIL_REPLY_TO,
+    dkim: key !== undefined && selector !== undefined ? { key, selector } : undefined,
+    /** Without a slash at its end. */
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    /** Whether a reader gets the link by mail, too. */
+    sendsLinks: values.MAIL_LINK === "true",
+    perHour: values.MAIL_PER_HOUR,
+    perSenderHour: values.MAIL_PER_SENDER_HOUR,
+    confirmation: values.EMAIL_CONFIRMATION,
+  };
+}
 
 const firstAdminOf = ({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: z.output<typeof environment>) =>
   email !== undefined && password !== undefined ? { email, password } : undefined;

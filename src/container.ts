@@ -55,6 +55,7 @@ import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { createLibraryServices } from "./services/library/create-library.ts";
+import { LetterWriter } from "./services/letters/letter-writer.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
 import { createOutbox } from "./services/outbox/create-outbox.ts";
 import { Retention } from "./services/retention.ts";
@@ -127,11 +128,12 @@ function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
-  const { delivery: outbox, webhooks } = createOutbox(deps);
+  const { links, ...publicServices } = createPublicServices(deps);
+  const { delivery: outbox, webhooks } = createOutbox({ ...deps, links });
   const services: Services = {
     ...createAccessServices(deps),
     ...administration,
-    ...createPublicServices(deps),
+    ...publicServices,
     audit: new AuditService({ audit: deps.reports.audit, change: deps.changeRecords, clock: deps.clock }),
     libraryReader: new LibraryReader(deps),
     ...operation,
@@ -296,13 +298,16 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService, plans: 
   const recording = { write: deps.writeRecords, addressStorage };
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });
+  const links = new DownloadLinks({ ...reads, catalogue, plans, tokens, ids, tokenTtlMs, clock });
+  const letters = config.mail && { writer: new LetterWriter({ secret }), settings: config.mail };
   const downloading = {
     archives,
-    records: new DownloadRecords({ ...deps, ...recording }),
-    links: new DownloadLinks({ ...reads, catalogue, plans, tokens, ids, tokenTtlMs, clock }),
+    records: new DownloadRecords({ ...deps, ...recording, letters }),
+    links,
     names: config.downloadNames,
   };
   return {
+    links,
     deliveries: new DeliveriesService({ ...deps, ...downloading, redirectsDownloads, proxiesDownloads }),
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };

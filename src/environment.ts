@@ -12,6 +12,9 @@ export const SECRETS = [
   "AWS_SECRET_ACCESS_KEY",
   "MAXMIND_LICENSE_KEY",
   "METRICS_TOKEN",
+  "SMTP_URL",
+  "SMTP_CA",
+  "MAIL_DKIM_KEY",
 ];
 
 export type Variables = Readonly<Record<string, string | undefined>>;

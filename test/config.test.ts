@@ -1,7 +1,11 @@
+import { generateKeyPairSync } from "node:crypto";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../src/config.ts";
 
+const DKIM_KEY = generateKeyPairSync("ed25519")
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
 const GOOD_SECRET = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
 
 /** The lines of the error, without the heading. */
@@ -115,6 +119,15 @@ describe("with every variable", () => {
     GEOIP_DOWNLOAD_URL: "http://mirror.internal:8080/city?suffix=tar.gz",
     GEOIP_AUTO_UPDATE: "false",
     WEBHOOK_ALLOW_HOSTS: "crm.internal:8443",
+    SMTP_URL: "smtps://books:p%40ss@smtp.example.org",
+    MAIL_FROM: '"Our Books" <Books@bücher.example>',
+    MAIL_REPLY_TO: "help@example.org",
+    MAIL_LINK: "true",
+    MAIL_PER_HOUR: "50",
+    MAIL_PER_SENDER_HOUR: "20",
+    MAIL_DKIM_KEY: DKIM_KEY,
+    MAIL_DKIM_SELECTOR: "books2026",
+    EMAIL_CONFIRMATION: "optional",
     CLOUD_FETCH_ALLOW_HOSTS: "Minio.example.org:9000,10.1.2.3:80, [fd00::1]:65535",
     METRICS_TOKEN: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
     LOG_LEVEL: "silent",
@@ -165,6 +178,23 @@ describe("with every variable", () => {
       geoIpAutoUpdate: false,
       cloudFetchAllowHosts: ["minio.example.org:9000", "10.1.2.3:80", "[fd00::1]:65535"],
       webhookAllowHosts: ["crm.internal:8443"],
+      mail: {
+        server: {
+          host: "smtp.example.org",
+          port: 465,
+          isSecure: true,
+          login: { user: "books", password: "p@ss" },
+          isLoopback: false,
+        },
+        from: { name: "Our Books", address: "Books@xn--bcher-kva.example" },
+        replyTo: { name: "", address: "help@example.org" },
+        dkim: { key: DKIM_KEY, selector: "books2026" },
+        baseUrl: "https://books.example.org/library",
+        sendsLinks: true,
+        perHour: 50,
+        perSenderHour: 20,
+        confirmation: "optional",
+      },
       metricsToken: "c7Vd0Zk2mXr9L+T4wYc6NfHs1J/Pu8Ae==",
       logLevel: "silent",
     });

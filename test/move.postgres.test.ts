@@ -58,7 +58,9 @@ async function filled() {
   const { body: webhook } = await admin.post("/api/admin/webhooks", given);
   expect((await admin.post(`/api/admin/webhooks/${webhook.id}/test`)).status).toBe(202);
   await container.outbox.settle();
-  await container.writeRecords(async ({ outbox }) => {
+  await container.writeRecords(async ({ letters, outbox }) => {
+    const at = app.clock.now();
+    await letters.add({ kind: "letter.download", at, recipient: "hash of an address", sender: null });
     await outbox.hold();
     await outbox.countDropped(1, app.clock.now());
   });

@@ -145,6 +145,7 @@ describe("the dependencies", () => {
   it("of the service have licences compatible with MIT", () => {
     const fitting = [
       "MIT",
+      "MIT-0",
       "ISC",
       "BSD-2-Clause",
       "BSD-3-Clause",

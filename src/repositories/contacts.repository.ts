@@ -19,7 +19,7 @@ export interface ContactRange {
 /** What a form can fill in, and what identifies the contact. */
 type CountedContact = Pick<
   ContactRow,
-  "id" | "publicId" | "email" | "firstName" | "lastName" | "phone" | "country"
+  "id" | "publicId" | "email" | "firstName" | "lastName" | "phone" | "country" | "mailState"
 >;
 
 type ContactWithSpan = Pick<ContactRow, "id" | "totalDownloads" | "firstDownloadAt" | "lastDownloadAt"> & {
@@ -34,7 +34,7 @@ const COUNT_KNOWN = sql<CountedContact>`on conflict ("email") do update set
   "lastDownloadAt" = case when "contacts"."lastDownloadAt" > excluded."lastDownloadAt"
     then "contacts"."lastDownloadAt" else excluded."lastDownloadAt" end,
   "totalDownloads" = "contacts"."totalDownloads" + excluded."totalDownloads"
-  returning "id", "publicId", "email", "firstName", "lastName", "phone", "country"`;
+  returning "id", "publicId", "email", "firstName", "lastName", "phone", "country", "mailState"`;
 
 export class ContactsRepository extends repositoryOf<"contacts", number>("contacts") {
   readonly #countDownload = createAdd(this.db, { table: "contacts", end: COUNT_KNOWN });
@@ -50,6 +50,17 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
   /** Adds the contact, or adds the download to the one with the same e-mail address. @returns that contact */
   countDownload(row: Insertable<Schema["contacts"]>): Promise<CountedContact> {
     return this.#countDownload(row);
+  }
+
+  /** Gives a contact its key, unless it has one. @returns the one that it has */
+  async keepMailKey(id: number, mailKey: string): Promise<string | undefined> {
+    const row = await this.db
+      .updateTable("contacts")
+      .set((eb) => ({ mailKey: eb.fn.coalesce("mailKey", eb.val(mailKey)) }))
+      .where("id", "=", id)
+      .returning("mailKey")
+      .executeTakeFirst();
+    return row?.mailKey ?? undefined;
   }
 
   /**

@@ -35,6 +35,7 @@ import { JobsRepository } from "./jobs.repository.ts";
 import { KeptBytesRepository } from "./kept-bytes.repository.ts";
 import { LanguagesRepository, LanguageUsageQuery } from "./languages.repository.ts";
 import { ConsentTextsRepository, LibraryRepository } from "./library.repository.ts";
+import { LettersRepository } from "./letters.repository.ts";
 import { MixUpsRepository } from "./mix-ups.repository.ts";
 import { OutboxRepository } from "./outbox.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
@@ -67,6 +68,7 @@ export function createRecordRepositories(db: Db) {
     lastSweep: new LastSweepRepository(db),
     outbox: new OutboxRepository(db),
     deliveries: new DeliveriesRepository(db),
+    letters: new LettersRepository(db),
     webhooks: new WebhooksRepository(db),
   };
 }
@@ -155,6 +157,7 @@ export type UnauditedRepositories = Pick<
   | "lastSweep"
   | "outbox"
   | "deliveries"
+  | "letters"
 > & {
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;
   keptBytes: Pick<KeptBytesRepository, "findReferred">;
@@ -222,7 +225,8 @@ export function createWriters({ database, clock, addressStorage }: WriterDeps): 
   const committed: Committed = new EventEmitter();
   const commit: Database["commit"] = async (...given) => {
     const result = await database.commit(...given);
-    if (all.outbox.takeNews()) committed.emit("outbox");
+    const hasNews = [all.outbox.takeNews(), all.letters.takeNews()];
+    if (hasNews.includes(true)) committed.emit("outbox");
     return result;
   };
   /** With the last change of a record that isn't in the expected version. The names of users are for users only. */

@@ -1,5 +1,6 @@
 /** The texts of readers' pages in one language: those of the service, and the operator's in the data folder. */
 import { z } from "zod";
+import { letterTexts } from "./letter-texts.schemas.ts";
 import { libraryTexts } from "./library-texts.schemas.ts";
 
 const sentence = z.string().trim().min(1).max(500);
@@ -34,6 +35,8 @@ export const pageTexts = z.strictObject({
   }),
   /** Files of operators that are older than the library lack it: its pages are then in another language. */
   library: libraryTexts.optional(),
+  /** Files of operators that are older than letters lack it: letters are then in another language. */
+  letters: letterTexts.optional(),
   /** What a site with scripts says besides, such as examples/public-site. The service shows none of it. */
   site: z.record(z.string(), sentence).optional(),
 });

@@ -62,6 +62,10 @@ describe("POST /api/download/submit", () => {
       firstDownloadAt: app.clock.now(),
       lastDownloadAt: app.clock.now(),
       totalDownloads: 1,
+      verifiedAt: null,
+      mailState: "ok",
+      mailFailures: 0,
+      mailKey: null,
     });
     expect(await findOnlyEvent(app)).toMatchObject({
       downloadedAt: app.clock.now(),

@@ -30,7 +30,14 @@ it("consents get the download of the same form, and its address unless that is o
     insert into consents (id, contactId, marketing, textVersion, languageCode, givenAt)
       values ('1', 1, 1, '1', 'en', 100), ('2', 1, 0, '1', 'en', 200), ('3', 1, 1, '2', 'en', 201);`);
   expect((await finish()).applied).toContain("0007-consent-ledger");
-  const facts = { contactId: 1, languageCode: "en", repeatedAt: null, userId: null, userName: null };
+  const facts = {
+    contactId: 1,
+    languageCode: "en",
+    repeatedAt: null,
+    userId: null,
+    userName: null,
+    confirmation: null,
+  };
   expect(connection.prepare("select * from consents order by id").all()).toEqual([
     { ...facts, id: "1", marketing: 1, textVersion: "1", givenAt: 100, eventId: 2, ipAddress: "192.0.2.1" },
     { ...facts, id: "2", marketing: 0, textVersion: "1", givenAt: 200, eventId: 3, ipAddress: null },

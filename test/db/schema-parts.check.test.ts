@@ -96,7 +96,7 @@ describe("an index that is missing", () => {
     const { file, connection, missing } = openCopy();
     connection.exec(`
       drop index book_files_active;
-      insert into languages values (1, 'en', 'en', 'English', 'English', 'ltr', null, null, 0, 1, 0, 0);
+      insert into languages values (1, 'en', 'en', 'English', 'English', 'ltr', null, null, 0, 1, 0, 0, null);
       insert into books (id, slug, titleEn, description, sortOrder, legacyDownloadCount, isActive, searchText, createdAt, updatedAt)
         values ('b', 'well', 'Well', '', 1, 0, 1, '', 0, 0)`);
     const insert = connection.prepare(

@@ -48,6 +48,7 @@ async function scene(textVersions: readonly string[]) {
             ipAddress: null,
             userId: user,
             userName: user,
+            confirmation: null,
           },
           clock.now(),
         );

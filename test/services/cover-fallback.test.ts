@@ -7,7 +7,14 @@ import { chooseCover, chooseTranslation } from "../../src/services/covers/cover-
 const times = { createdAt: 1, updatedAt: 1 };
 
 function language(id: number, code: string, parentId: number | null = null): LanguageRow {
-  const names = { code, codeKey: code.toLowerCase(), name: code, nativeName: code, customDomain: null };
+  const names = {
+    code,
+    codeKey: code.toLowerCase(),
+    name: code,
+    nativeName: code,
+    customDomain: null,
+    emailConfirmation: null,
+  };
   return { id, ...names, direction: "ltr", parentId, legacyDownloadCount: 0, isActive: 1, ...times };
 }
 

@@ -16,6 +16,8 @@ export const CATALOGUE_TABLES = {
     isActive: "flag",
     createdAt: "integer",
     updatedAt: "integer",
+    /** `off`, `optional` or `required`; null: the setting. */
+    emailConfirmation: "text?",
   }),
   books: describeTable({
     id: "text",

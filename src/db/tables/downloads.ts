@@ -19,6 +19,14 @@ export const DOWNLOAD_TABLES = {
     firstDownloadAt: "integer",
     lastDownloadAt: "integer",
     totalDownloads: "integer",
+    /** When the owner of the address has confirmed it; null before, and after it was changed. */
+    verifiedAt: "integer?",
+    /** `ok`, `stopped` by the reader, or `failing`. */
+    mailState: "text=",
+    /** Letters in a row that the server of the address has rejected for good. */
+    mailFailures: "integer=",
+    /** Identifies the contact in letters; null before the first, and after the address was changed. */
+    mailKey: "text?",
   }),
   /** The set of files in a whole-language download; shared by all downloads of the same set. */
   archives: describeTable({
@@ -68,6 +76,8 @@ export const DOWNLOAD_TABLES = {
     utmMedium: "text?",
     utmCampaign: "text?",
     isBot: "flag",
+    /** Nothing is delivered until the reader's address is confirmed. */
+    isUnconfirmed: "flag=",
   }),
   /** An event that was changed or deleted after its insertion: redeemed, anonymised or deleted. */
   event_changes: describeTable({
@@ -96,5 +106,7 @@ export const DOWNLOAD_TABLES = {
     /** The administrator who decided; null for a statement from a form. */
     userId: "text?",
     userName: "text?",
+    /** `pending`: a yes that counts once the address is confirmed; `confirmed`: by the address; null otherwise. */
+    confirmation: "text?",
   }),
 };

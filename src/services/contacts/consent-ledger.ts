@@ -101,7 +101,7 @@ const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
  * Contact data from forms. An unauthenticated sender who knows a contact's e-mail address can fill in missing fields
  * but can't change existing ones.
  */
-export function createContact(publicId: string, form: ContactForm, now: number): Omit<ContactRow, "id"> {
+export function createContact(publicId: string, form: ContactForm, now: number): NewContact {
   const { email, firstName, lastName, phone, country } = form;
   return {
     publicId,
@@ -116,6 +116,9 @@ export function createContact(publicId: string, form: ContactForm, now: number):
     totalDownloads: 1,
   };
 }
+
+/** What has no default. */
+type NewContact = Omit<ContactRow, "id" | "verifiedAt" | "mailState" | "mailFailures" | "mailKey">;
 
 /** The fields that the form fills in; undefined if there are none. */
 export function findFilledFields(known: ContactForm, form: ContactForm): Partial<ContactRow> | undefined {

@@ -104,6 +104,7 @@ function decide(
     ipAddress: null,
     userId: by.id ?? "",
     userName: by.name,
+    confirmation: null,
   };
 }
 

@@ -48,11 +48,15 @@ export class DownloadLinks {
 
   /**
    * The link of an event; its holder counts as the reader who requested it.
-   * @param firstIssuedAt of the link that it renews
+   * @param options.firstIssuedAt of the link that it renews
+   * @param options.lifeMs in place of the setting
    */
-  async create(eventId: number, firstIssuedAt?: number): Promise<{ downloadUrl: string; expiresAt: string }> {
-    const { tokens, ids, tokenTtlMs } = this.#deps;
-    const { token, expiresAt } = await tokens.issue(ids.seal(eventId), tokenTtlMs, firstIssuedAt);
+  async create(
+    eventId: number,
+    { firstIssuedAt, lifeMs = this.#deps.tokenTtlMs }: { firstIssuedAt?: number; lifeMs?: number } = {},
+  ): Promise<{ downloadUrl: string; expiresAt: string }> {
+    const { tokens, ids } = this.#deps;
+    const { token, expiresAt } = await tokens.issue(ids.seal(eventId), lifeMs, firstIssuedAt);
     return { downloadUrl: `/api/download/${token}`, expiresAt: isoTime(expiresAt) };
   }
 

@@ -3,9 +3,11 @@ import type { Place } from "../../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../../adapters/geo-ip/geo-ip.ts";
 import type { Clock, NewId } from "../../adapters/system.ts";
 import { type Device, detectDevice } from "../../adapters/user-agents.ts";
+import type { MailSettings } from "../../config.ts";
 import { currentRequest } from "../../db/request-scope.ts";
 import type { Schema } from "../../db/schema.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
+import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type {
   RecordRepositories,
@@ -18,6 +20,7 @@ import { type CatalogueVersion, isSameVersion } from "../../repositories/publica
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
 import { type ConsentLedger, createContact, findFilledFields } from "../contacts/consent-ledger.ts";
+import type { LetterWriter } from "../letters/letter-writer.ts";
 import type { Client, Reader } from "../shared/actor.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
@@ -43,6 +46,8 @@ export interface Requester {
   campaign: Campaign;
   client: Client;
 }
+
+type ReachedContact = Pick<ContactRow, "id" | "email" | "mailState">;
 
 interface KnownContact {
   id: number;
@@ -73,6 +78,8 @@ interface DownloadRecordsDeps {
   ledger: ConsentLedger;
   geoIp: GeoIp;
   addressStorage: AddressStorage;
+  /** Undefined: no letters are written. */
+  letters: { writer: LetterWriter; settings: Pick<MailSettings, "sendsLinks"> } | undefined;
   newId: NewId;
   clock: Clock;
   unwritten: Pick<UnwrittenRedemptions, "find" | "add" | "noteWritten">;
@@ -134,6 +141,9 @@ export class DownloadRecords {
     const isNew = known.publicId === counting.publicId;
     if (isNew) await repositories.outbox.add({ event: "contact.created", at, contactId });
     await repositories.outbox.add({ event: "download.requested", at, eventId, contactId });
+    // A renewed link isn't written to the reader, who has the page with it.
+    if (!("id" in contact))
+      await this.#writeLetter(repositories, { known, eventId, at, client: requester.client });
     const filled = findFilledFields(known, form);
     if (filled) await contacts.update(known.id, filled);
     if (consent) {
@@ -142,6 +152,17 @@ export class DownloadRecords {
       await this.#deps.ledger.add(repositories, statement, at);
     }
     return eventId;
+  }
+
+  async #writeLetter(
+    repositories: UnauditedRepositories,
+    { known, eventId, at, client }: { known: ReachedContact; eventId: number; at: number; client: Client },
+  ): Promise<void> {
+    const { letters } = this.#deps;
+    if (!letters?.settings.sendsLinks || known.mailState !== "ok") return;
+    const { id: contactId, email } = known;
+    const order = { kind: "letter.download", at, contactId, eventId, email, address: client.address };
+    await letters.writer.add(repositories, order);
   }
 
   /**
@@ -230,6 +251,7 @@ const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
   textVersion,
   userId: null,
   userName: null,
+  confirmation: null,
 });
 
 const createSet = ({ id, bookIds, members, totalBytes }: ArchivePlan, { id: languageId }: LanguageRow) => {

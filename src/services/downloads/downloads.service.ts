@@ -135,7 +135,7 @@ export class DownloadsService {
       if (asked.plan) archives.prepare(asked.plan);
       return added;
     });
-    return links.create(eventId, firstIssuedAt);
+    return links.create(eventId, { firstIssuedAt });
   }
 
   async #repeatRequest(event: EventRow): Promise<DownloadRequest> {

@@ -1,4 +1,4 @@
-/** Creates the outbox with its delivery and the webhooks. */
+/** Creates the outbox with its delivery, the webhooks and the letters. */
 import type { EventEmitter } from "node:events";
 import type { Logger } from "../../adapters/logger.ts";
 import { type Clock, type NewId, randomPart, type Scheduler } from "../../adapters/system.ts";
@@ -12,12 +12,13 @@ import type {
   ReportRepositories,
   WriteRecords,
 } from "../../repositories/index.ts";
+import { createLetters, type LettersDeps } from "../letters/create-letters.ts";
 import { EventContents } from "./event-contents.ts";
 import { OutboxDelivery } from "./outbox-delivery.ts";
 import { createWebhookSeal } from "./webhook-secrets.ts";
 import { WebhooksService } from "./webhooks.service.ts";
 
-interface OutboxDeps {
+interface OutboxDeps extends Pick<LettersDeps, "links"> {
   config: Config;
   secret: string;
   database: Database;
@@ -39,7 +40,8 @@ export function createOutbox({ config, secret, reads, reports, ...deps }: Outbox
   const contents = new EventContents({ reads, consentStates: reports.consentStates });
   const write = deps.writeRecords;
   const shared = { ...deps, reads, report: reports, write, change: deps.changeRecords, client, sealed };
-  const delivery = new OutboxDelivery({ ...shared, contents, random: randomPart });
+  const letters = createLetters({ ...shared, config });
+  const delivery = new OutboxDelivery({ ...shared, letters, contents, random: randomPart });
   deps.committed.on("outbox", () => delivery.wake());
   return {
     delivery,

@@ -9,6 +9,7 @@ import { DAY, SECOND } from "../../lib/time.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import type { WebhookRow } from "../../repositories/webhooks.repository.ts";
+import type { LetterDelivery } from "../letters/letter-delivery.ts";
 import { type EventContents, isErased } from "./event-contents.ts";
 import { findDelay, parseRetryAfter } from "./schedule.ts";
 import { signMessage } from "./webhook-secrets.ts";
@@ -37,6 +38,8 @@ interface OutboxDeliveryDeps {
   database: Pick<Database, "runAtOneInstance">;
   contents: EventContents;
   client: WebhookClient;
+  /** Undefined: no letters are written. */
+  letters: LetterDelivery | undefined;
   sealed: SealedTexts;
   clock: Clock;
   schedule: Scheduler;
@@ -79,6 +82,7 @@ export class OutboxDelivery {
     this.#cancel();
     await this.#running;
     await this.#deps.client.close();
+    await this.#deps.letters?.close();
   }
 
   /** Resolves after the present round. */
@@ -87,11 +91,11 @@ export class OutboxDelivery {
   }
 
   async #run(): Promise<void> {
-    const { database, reads, log } = this.#deps;
+    const { database, letters, reads, log } = this.#deps;
     while (this.#wanted.isWanted && !this.#stopped.signal.aborted) {
       try {
         // A lock needs a connection of its own.
-        if ((await reads.webhooks.count()) === 0) return;
+        if (!letters && (await reads.webhooks.count()) === 0) return;
         const ran = await database.runAtOneInstance("outbox", (lost) => this.#deliverRound(lost));
         if (!ran) return;
       } catch (error) {
@@ -103,7 +107,7 @@ export class OutboxDelivery {
 
   /** Begins anew with each wish, for receivers at which nothing is under way: none waits for another. */
   async #deliverRound(lost: AbortSignal): Promise<void> {
-    const { reads, log } = this.#deps;
+    const { log } = this.#deps;
     const cut = AbortSignal.any([lost, this.#stopped.signal]);
     const round = { cut, ended: AbortSignal.any([cut, AbortSignal.timeout(ROUND_MS)]) };
     const busy = new Map<string, Promise<void>>();
@@ -111,11 +115,11 @@ export class OutboxDelivery {
     try {
       do {
         this.#wanted = new Wish();
-        for (const webhook of await reads.webhooks.list()) {
-          if (webhook.isActive === 0 || busy.has(webhook.id)) continue;
-          const work = this.#deliverTo(webhook, round).catch((error) => log.warn({ err: error }, FAILED));
-          const end = work.finally(() => busy.delete(webhook.id));
-          busy.set(webhook.id, end);
+        for (const { id, deliver } of await this.#listTargets()) {
+          if (busy.has(id)) continue;
+          const work = deliver(round).catch((error) => log.warn({ err: error }, FAILED));
+          const end = work.finally(() => busy.delete(id));
+          busy.set(id, end);
         }
         await Promise.race([this.#wanted.promise, Promise.all(busy.values())]);
       } while (!round.ended.aborted && (this.#wanted.isWanted || busy.size > 0));
@@ -123,6 +127,18 @@ export class OutboxDelivery {
       // Afterwards another instance may begin.
       await Promise.all(busy.values());
     }
+  }
+
+  /** The active webhooks, and the mail server. */
+  async #listTargets(): Promise<Target[]> {
+    const { reads, letters } = this.#deps;
+    const active = (await reads.webhooks.list()).filter(({ isActive }) => isActive === 1);
+    const targets: Target[] = active.map((webhook) => ({
+      id: webhook.id,
+      deliver: (round) => this.#deliverTo(webhook, round),
+    }));
+    if (letters) targets.push({ id: "letters", deliver: (round) => letters.deliver(round) });
+    return targets;
   }
 
   /** A receiver that is slow takes the time of its own deliveries only. */
@@ -219,6 +235,11 @@ interface Round {
   cut: AbortSignal;
   /** No request begins any more. */
   ended: AbortSignal;
+}
+
+interface Target {
+  id: string;
+  deliver: (round: Round) => Promise<void>;
 }
 
 interface Attempt {

@@ -1,0 +1,164 @@
+/** Letters: rows of the outbox without a webhook, and how often an address may be written to. */
+import { sql } from "kysely";
+import { randomId } from "../adapters/system.ts";
+import { allOf } from "../db/schema.ts";
+import { DAY, HOUR, MINUTE } from "../lib/time.ts";
+import type { OutboxRow } from "./outbox.repository.ts";
+import { countSelectedRows, Repository } from "./repository.ts";
+
+/** A letter to a contact or to a user of the console: ids, and no person. */
+export interface NewLetter {
+  /** A name of LETTER_KINDS. */
+  kind: string;
+  /** Epoch milliseconds. */
+  at: number;
+  contactId?: number;
+  userId?: string;
+  eventId?: number;
+  /** What isn't personal and has no column. */
+  details?: object;
+  /** Keyed hashes: of the address to which it goes, and of that from which it was asked for. */
+  recipient: string;
+  sender: string | null;
+}
+
+/** An address gets one letter in two minutes, five a day and ten a week. */
+const PAUSE_MS = 2 * MINUTE;
+const WEEK = 7 * DAY;
+/** A time that is later than now by more than this was set by another clock, and doesn't count. */
+const TOLERANCE_MS = HOUR;
+
+const TIMES = ["at1", "at2", "at3", "at4", "at5", "at6", "at7", "at8", "at9", "at10"] as const;
+/** Of each time but the first: what it was before. */
+const MOVED = sql.join(
+  TIMES.slice(1).map((time, index) => sql`${sql.ref(time)} = ${sql.ref(`mail_recipients.${TIMES[index]}`)}`),
+);
+
+/** The bounds within which letters leave. Times are in epoch milliseconds. */
+interface Bounds {
+  now: number;
+  /** From which time on those that have left count. */
+  since: number;
+  perSender: number;
+  limit: number;
+}
+
+export class LettersRepository extends Repository {
+  #hasNews = false;
+  /** Decides and notes in one statement: of several instances, one at a time has the row. */
+  readonly #note = this.compile<{ recipient: string }, (string | number | null)[]>(
+    sql<{ recipient: string }>`insert into mail_recipients
+      (recipient, "contactId", "userId", at1, at2, at3, at4, at5, at6, at7, at8, at9, at10)
+      values (${""}, cast(${0} as integer), cast(${""} as text), ${0}, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      on conflict (recipient) do update set at1 = excluded.at1, ${MOVED},
+        "contactId" = excluded."contactId", "userId" = excluded."userId"
+      where (mail_recipients.at1 <= cast(${0} as bigint) or mail_recipients.at1 > cast(${0} as bigint))
+        and (mail_recipients.at5 <= cast(${0} as bigint) or mail_recipients.at5 > cast(${0} as bigint))
+        and (mail_recipients.at10 <= cast(${0} as bigint) or mail_recipients.at10 > cast(${0} as bigint))
+      returning recipient`.compile(this.db),
+  );
+
+  /**
+   * Call it in the transaction of the change. Adds a letter if its recipient may get another one.
+   * @returns whether it was added
+   */
+  async add({ kind, at, contactId, userId, eventId, details = {}, ...letter }: NewLetter): Promise<boolean> {
+    const late = at + TOLERANCE_MS;
+    const bounds = [at - PAUSE_MS, late, at - DAY, late, at - WEEK, late];
+    const noted = await this.#note(letter.recipient, contactId ?? null, userId ?? null, at, ...bounds);
+    if (noted.length === 0) return false;
+    await this.db
+      .insertInto("outbox")
+      .values({
+        id: randomId(),
+        event: kind,
+        eventId: eventId ?? null,
+        contactId: contactId ?? null,
+        userId: userId ?? null,
+        details: JSON.stringify(details),
+        state: "waiting",
+        revision: 0,
+        createdAt: at,
+        dueAt: at,
+        dueWithin: 0,
+        attempts: 0,
+        sender: letter.sender,
+      })
+      .execute();
+    this.#hasNews = true;
+    return true;
+  }
+
+  /** Whether something was added since the last call. */
+  takeNews(): boolean {
+    const hadNews = this.#hasNews;
+    this.#hasNews = false;
+    return hadNews;
+  }
+
+  #letters() {
+    return this.db.selectFrom("outbox").where("webhookId", "is", null);
+  }
+
+  /** How many have left, or have failed for good. */
+  countLeft({ since, now }: Pick<Bounds, "since" | "now">): Promise<number> {
+    return countSelectedRows(
+      this.#letters()
+        .where("endedAt", ">", since)
+        .where("endedAt", "<=", now)
+        .where("state", "!=", "dropped"),
+    );
+  }
+
+  /** The oldest that are due, but for those of senders whose hour is full. */
+  listDue({ now, since, perSender, limit }: Bounds): Promise<OutboxRow[]> {
+    const full = this.#sent(since, now)
+      .select("sender")
+      .groupBy("sender")
+      .having((eb) => eb(eb.fn.countAll<number>(), ">=", perSender));
+    return this.#letters()
+      .select(allOf("outbox"))
+      .where("state", "=", "waiting")
+      .where("dueAt", "<=", now)
+      .where((eb) => eb.or([eb("sender", "is", null), eb("sender", "not in", full)]))
+      .orderBy("sequence")
+      .limit(limit)
+      .execute();
+  }
+
+  /** How many letters that these senders have asked for have left. */
+  async countBySender(
+    senders: readonly string[],
+    { since, now }: Pick<Bounds, "since" | "now">,
+  ): Promise<Map<string, number>> {
+    if (senders.length === 0) return new Map();
+    const rows = await this.#sent(since, now)
+      .select((eb) => ["sender", eb.fn.countAll<number>().as("count")])
+      .where("sender", "in", senders)
+      .groupBy("sender")
+      .execute();
+    return new Map(rows.map(({ sender, count }) => [sender ?? "", count]));
+  }
+
+  #sent(since: number, now: number) {
+    return this.db
+      .selectFrom("outbox")
+      .where("sender", "is not", null)
+      .where("endedAt", ">", since)
+      .where("endedAt", "<=", now);
+  }
+
+  /** Forgets senders of letters that have left before, and recipients to whom none has been written for a week. */
+  async forgetOld(before: number): Promise<void> {
+    await this.db
+      .updateTable("outbox")
+      .set({ sender: null })
+      .where("sender", "is not", null)
+      .where("endedAt", "<=", before)
+      .execute();
+    await this.db
+      .deleteFrom("mail_recipients")
+      .where("at1", "<", before - WEEK)
+      .execute();
+  }
+}

@@ -1,0 +1,32 @@
+/** The texts of letters in one language: a part of the texts of readers' pages. */
+import { z } from "zod";
+
+const sentence = z.string().trim().min(1).max(500);
+
+/** What the letters of one kind say. */
+const letter = z.strictObject({
+  /** `{}` is the title of the book, or what the letter is about. */
+  subject: sentence,
+  text: sentence,
+  /** The name of the link. */
+  button: sentence,
+  /** Below the link. */
+  note: sentence,
+});
+
+export const letterTexts = z.strictObject({
+  download: letter,
+  /** Before the address of a link that is shown as a text. */
+  open: sentence,
+  /** `{}` is the host of this service. */
+  why: sentence,
+  /** The name of the link that stops all letters. */
+  stop: sentence,
+});
+
+export type LetterTexts = z.output<typeof letterTexts>;
+
+/** The kinds that have texts of their own. */
+export type LetterName = {
+  [Name in keyof LetterTexts]: LetterTexts[Name] extends string ? never : Name;
+}[keyof LetterTexts];

@@ -1,0 +1,30 @@
+/** Creates the delivery of letters. */
+import type { Logger } from "../../adapters/logger.ts";
+import { MailClient } from "../../adapters/mail-client.ts";
+import { readPageFiles } from "../../adapters/page-files.ts";
+import { type Clock, randomPart } from "../../adapters/system.ts";
+import type { Config } from "../../config.ts";
+import { createPageLanguages } from "../../library/page-languages.ts";
+import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { DownloadLinks } from "../downloads/download-links.ts";
+import { LetterContents } from "./letter-contents.ts";
+import { LetterDelivery } from "./letter-delivery.ts";
+
+export interface LettersDeps {
+  config: Config;
+  reads: RecordRepositories;
+  write: WriteRecords;
+  links: DownloadLinks;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Undefined without a mail server. */
+export function createLetters({ config, ...deps }: LettersDeps): LetterDelivery | undefined {
+  const { mail: settings, dataDir } = config;
+  if (!settings) return undefined;
+  const languages = createPageLanguages(readPageFiles(dataDir));
+  const contents = new LetterContents({ ...deps, settings, languages });
+  const client = new MailClient(settings);
+  return new LetterDelivery({ ...deps, settings, contents, client, random: randomPart });
+}

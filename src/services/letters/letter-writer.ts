@@ -1,0 +1,49 @@
+/** Adds letters to the outbox, in the transaction of the change that asks for them. */
+import { createHmac, hkdfSync } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { ISSUER } from "../../adapters/tokens.ts";
+import { splitAddress } from "../../lib/email.ts";
+import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
+import type { NewLetter } from "../../repositories/letters.repository.ts";
+import type { UnauditedRepositories } from "../../repositories/index.ts";
+
+/** A letter, to whom it goes, and from where it was asked for. */
+type Order = Omit<NewLetter, "recipient" | "sender"> & {
+  email: string;
+  /** Of the client; undefined for an administrator's change. */
+  address: string | undefined;
+};
+
+export class LetterWriter {
+  readonly #key: Buffer;
+
+  /** @param deps.secret AUTH_SECRET */
+  constructor({ secret }: { secret: string }) {
+    this.#key = Buffer.from(hkdfSync("sha256", secret, ISSUER, "mail-limits", 32));
+  }
+
+  /** @returns whether a letter was added: its recipient may have got too many */
+  add({ letters }: Pick<UnauditedRepositories, "letters">, order: Order): Promise<boolean> {
+    const { email, address, ...letter } = order;
+    const recipient = this.#hash("recipient", foldAddress(email));
+    const sender = address === undefined ? null : this.#hash("sender", foldClient(address));
+    return letters.add({ ...letter, recipient, sender });
+  }
+
+  #hash(purpose: string, value: string): string {
+    return createHmac("sha256", this.#key).update(`${purpose} ${value}`).digest("base64url");
+  }
+}
+
+/** Addresses that lead to one mailbox: case and what follows a plus sign don't count. */
+function foldAddress(email: string): string {
+  const { localPart, domain } = splitAddress(email.toLowerCase());
+  // An address can begin with a plus sign.
+  return `${localPart.replace(/(?<=.)\+.*$/, "")}@${domain}`;
+}
+
+/** The /56 network of an IPv6 address is what one connection usually gets. */
+function foldClient(address: string): string {
+  const own = unmapAddress(address);
+  return isIPv6(own) ? findIpv6Network(own, 56) : own;
+}
