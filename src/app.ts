@@ -165,7 +165,7 @@ export function openApp(
   table: readonly Route[] = routes,
   databaseLimitsMs = DATABASE_LIMITS_MS,
 ): void {
-  const { config, store, database, secret, services } = container;
+  const { config, store, database, secret, services, clock } = container;
   const { corsOrigins, maxUploadBytes, publicBaseUrl } = config;
   const ownOrigin = originOf(publicBaseUrl);
   const limits = createLimits(config.rateLimits, rateCountersOf(database, secret));
@@ -177,7 +177,9 @@ export function openApp(
   });
   if (metrics) container.measure(metrics);
   const compressed = new CompressedBytes();
-  const kept = new KeptResponses({ services, compressed, openResponses, databaseLimitsMs, limits, app });
+  const { publicCacheSeconds } = config;
+  const keeping = { compressed, openResponses, databaseLimitsMs, publicCacheSeconds, clock };
+  const kept = new KeptResponses({ ...keeping, services, limits, app });
   const router = buildRouter(selectRoutes(table, config), {
     services,
     tools: {
@@ -195,7 +197,8 @@ export function openApp(
     isHttps: isHttps(config),
     databaseLimitsMs,
     compressed,
-    publicCacheSeconds: config.publicCacheSeconds,
+    publicCacheSeconds,
+    clock,
     kept,
   });
   // Also here: an error that leaves a router would otherwise wait for the next event-loop turn.

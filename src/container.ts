@@ -71,14 +71,15 @@ type Given = { clock: Clock; schedule: Scheduler; hasher: PasswordHasher } & For
 /** Opens the data folder and creates the services on it. */
 export async function createContainer(config: Config, log: Logger, given: Partial<Given> = {}) {
   const deps = await openDeps(config, log, given);
-  const { database, cloud, archives } = deps;
-  const { services, retention, geoIpUpdates, outbox } = createServices(deps);
+  const { database, cloud, archives, clockTrust, clocks, released, unwritten, availability } = deps;
+  const { services, retention, geoIpUpdates, outbox, dueBooks } = createServices(deps);
   let isClosed = false;
   return {
     ...deps,
     services,
     retention,
     outbox,
+    dueBooks,
     /**
      * Call it before the service starts. Commands can run beside any instance.
      * @throws OperatorError if this instance can't run beside the others on its database
@@ -89,8 +90,7 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     /** Starts the scheduled tasks, which run until the container is closed. */
     startSchedules(): void {
       geoIpUpdates.start({ isAutomatic: config.geoIpAutoUpdate, isShared: config.storage !== undefined });
-      const { clockTrust, clocks, released, unwritten, availability } = deps;
-      for (const task of [clockTrust, clocks, retention, released, unwritten, availability, outbox])
+      for (const task of [clockTrust, clocks, retention, released, unwritten, availability, outbox, dueBooks])
         task.start();
       services.jobs.startSchedule();
     },
@@ -102,11 +102,10 @@ export async function createContainer(config: Config, log: Logger, given: Partia
     },
     async close(): Promise<void> {
       isClosed = true;
-      deps.availability.stop();
+      availability.stop();
       await services.jobs.close();
-      await Promise.all([retention.stop(), deps.released.stop(), deps.unwritten.stop(), outbox.stop()]);
-      await Promise.all([deps.clockTrust.stop(), deps.clocks.stop()]);
-      await geoIpUpdates.close();
+      await Promise.all([retention, released, unwritten, outbox, dueBooks].map((task) => task.stop()));
+      await Promise.all([clockTrust.stop(), clocks.stop(), geoIpUpdates.close()]);
       await archives.close();
       await closeExaminations(services);
       await Promise.all([cloud.close(), deps.images.close()]);
@@ -129,7 +128,7 @@ function createServices(deps: Deps) {
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
   const { links, ...publicServices } = createPublicServices(deps);
-  const { delivery: outbox, webhooks } = createOutbox({ ...deps, links });
+  const { delivery: outbox, dueBooks, webhooks } = createOutbox({ ...deps, links });
   const services: Services = {
     ...createAccessServices(deps),
     ...administration,
@@ -144,7 +143,7 @@ function createServices(deps: Deps) {
     settings,
     webhooks,
   };
-  return { services, retention: createRetention(deps), outbox, ...geoIp };
+  return { services, retention: createRetention(deps), outbox, dueBooks, ...geoIp };
 }
 
 /** Opens the database, the file store and the other dependencies of services. */
@@ -176,7 +175,7 @@ async function openDeps(config: Config, log: Logger, given: Partial<Given>) {
   const { zipCache: cache, coverCache } = adapters;
   const clockTrust = new ClockTrust({ ...common, installation: reads.installation, write });
   const bytes = createStoredFiles({ ...common, write, isClockTrusted: () => clockTrust.isTrusted() });
-  const kept = createKept({ database, reads, schedule, log });
+  const kept = createKept({ ...common, reads });
   return {
     ...common,
     ...bytes,

@@ -5,6 +5,7 @@ import { startApp } from "./support/app.ts";
 import { bookSteps } from "./support/model/book-steps.ts";
 import { CatalogueModel } from "./support/model/catalogue-model.ts";
 import { compareLists } from "./support/model/compare.ts";
+import { dateSteps } from "./support/model/date-steps.ts";
 import { placeSteps } from "./support/model/place-steps.ts";
 import { type StepKind, stepsOf } from "./support/model/steps.ts";
 
@@ -18,7 +19,7 @@ const SHRINK_LIMIT_MS = TIME_LIMIT_MS - 60_000;
 
 /** On the way, since a later step may hide what an earlier one did. */
 const look: StepKind = { run: ({ model, service }) => compareLists(model, service) };
-const steps = stepsOf({ ...bookSteps, ...placeSteps, look });
+const steps = stepsOf({ ...bookSteps, ...dateSteps, ...placeSteps, look });
 const walks = fc.commands(steps, { maxCommands: STEPS, size: "max" });
 
 it(
@@ -27,8 +28,8 @@ it(
     await fc.assert(
       fc.asyncProperty(walks, async (walk) => {
         const app = await startApp();
-        const service = { admin: await app.admin(), api: app.api };
-        const model = new CatalogueModel();
+        const service = { admin: await app.admin(), api: app.api, clock: app.clock };
+        const model = new CatalogueModel(app.clock.now());
         await fc.asyncModelRun(() => ({ model, real: service }), walk);
         await compareLists(model, service);
       }),

@@ -13,6 +13,8 @@ export class RequestScope {
   hasWritten = false;
   /** The user who sends it, or to whom its key belongs; undefined for readers. */
   userId: string | undefined;
+  /** Until when the response can be kept by others, in epoch milliseconds. */
+  validUntil = Infinity;
   readonly #limitMs: number;
   readonly #onClose: (listener: () => void) => void;
   #hasLeft: () => boolean;
@@ -49,6 +51,11 @@ export class RequestScope {
     abortIfLeft();
     if (!left.signal.aborted) this.#onClose(abortIfLeft);
     return left;
+  }
+
+  /** Call it with the time at which something in the response changes by itself. */
+  limitValidity(until: number): void {
+    this.validUntil = Math.min(this.validUntil, until);
   }
 
   /** Timers of the connection keep the scope: without this, also the response, and all that belongs to it. */

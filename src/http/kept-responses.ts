@@ -3,13 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Request, Response } from "express";
 import { LRUCache } from "lru-cache";
 import type { CompressedBytes } from "../adapters/compression.ts";
+import type { Clock } from "../adapters/system.ts";
 import { RequestScope, runRequest } from "../db/request-scope.ts";
 import type { Services } from "../services/index.ts";
 import { hasBody } from "./requests/body.ts";
 import { findBadHeaders, listAcceptedLanguages, readHost } from "./requests/headers.ts";
 import { countByAddress, type OpenResponses } from "./requests/rate-limit.ts";
 import { addressOf, contextOf } from "./requests/request-context.ts";
-import { surrogateKey } from "./responses/caching.ts";
+import { shareFor, surrogateKey } from "./responses/caching.ts";
 import { chooseRepresentation, findUnmodifiedTag, type Version } from "./responses/representation.ts";
 import { dependsOnLanguages, findVersion } from "./responses/send-reply.ts";
 import type { DATABASE_LIMITS_MS, KeptCaller, Limits, Repeat, Route } from "./route.ts";
@@ -22,6 +23,8 @@ interface Kept {
   /** Names and values in turn, as Node takes them, without those that depend on the client or the version. */
   head: readonly string[];
   contentType: string;
+  /** Unless it is shared: then it depends on how long the response is valid. */
+  cacheControl: string;
   /** Whether the response has keys for CDNs. */
   isShared: boolean;
 }
@@ -32,6 +35,8 @@ interface KeptResponsesDeps {
   openResponses: OpenResponses;
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
   limits: Limits;
+  publicCacheSeconds: number;
+  clock: Clock;
   /** Responds to errors. */
   app: RequestListener;
 }
@@ -45,6 +50,7 @@ const READ_BY_ROUTER = ["origin", "authorization", "range", "if-match"];
 
 /** Set for each response. */
 const OWN_HEADERS = new Set([
+  "cache-control",
   "connection",
   "content-encoding",
   "content-length",
@@ -80,6 +86,7 @@ export class KeptResponses {
       repeat,
       head: names.flatMap((name) => [name, String(res.getHeader(name))]),
       contentType: String(res.getHeader("Content-Type")),
+      cacheControl: String(res.getHeader("Cache-Control")),
       isShared: res.hasHeader("Surrogate-Key"),
     });
   }
@@ -105,7 +112,7 @@ export class KeptResponses {
       };
       const reply = await runRequest(scope, () => kept.repeat(caller, services));
       const version = findVersion(reply);
-      if (version) return this.#sendVersion(req, res, kept, version);
+      if (version) return this.#sendVersion(req, res, kept, { version, validUntil: scope.validUntil });
       this.#kept.delete(req.url ?? "");
       this.#deps.app(req, res);
     } catch (error) {
@@ -114,7 +121,13 @@ export class KeptResponses {
     }
   }
 
-  #sendVersion(req: IncomingMessage, res: ServerResponse, kept: Kept, version: Version): void {
+  #sendVersion(
+    req: IncomingMessage,
+    res: ServerResponse,
+    kept: Kept,
+    sent: { version: Version; validUntil: number },
+  ): void {
+    const { version, validUntil } = sent;
     const context = contextOf(req);
     context.isKept = true;
     const representation = chooseRepresentation(
@@ -125,11 +138,17 @@ export class KeptResponses {
     const unmodified = findUnmodifiedTag(req, version, representation);
     const { bytes, etag, coding } = representation;
     const head = [...kept.head, "X-Request-Id", context.id, "ETag", unmodified ?? etag];
-    if (kept.isShared) head.push(...surrogateKey(version.languageCode));
+    if (kept.isShared) head.push(...surrogateKey(version.languageCode), ...this.#share(validUntil));
+    else head.push("Cache-Control", kept.cacheControl);
     if (unmodified !== undefined) return void res.writeHead(304, head).end();
     if (coding) head.push("Content-Encoding", coding);
     head.push("Content-Type", kept.contentType, "Content-Length", String(bytes.length));
     res.writeHead(200, head).end(req.method === "HEAD" ? undefined : bytes);
+  }
+
+  #share(validUntil: number): [name: string, value: string] {
+    const { publicCacheSeconds: seconds, clock } = this.#deps;
+    return ["Cache-Control", shareFor({ seconds, validMs: validUntil - clock.now() })];
   }
 }
 

@@ -2,6 +2,7 @@
 import cors from "cors";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import type { CompressedBytes } from "../adapters/compression.ts";
+import type { Clock } from "../adapters/system.ts";
 import { currentRequest, RequestScope, runRequest } from "../db/request-scope.ts";
 import { AppError, badRequest } from "../errors.ts";
 import type { Services } from "../services/index.ts";
@@ -38,6 +39,7 @@ interface RouterDeps {
   databaseLimitsMs: typeof DATABASE_LIMITS_MS;
   compressed: CompressedBytes;
   publicCacheSeconds: number;
+  clock: Clock;
   kept: KeptResponses;
 }
 
@@ -163,8 +165,9 @@ async function serve(route: Route, req: Request, res: Response, deps: Deps): Pro
   if (renewed) writeSessionCookie(res, renewed, isSecure);
   const reply = await serveRoute(route, { req, res, actor }, deps);
   writeCookies(res, reply, isSecure);
-  const { compressed, publicCacheSeconds } = deps;
-  await sendReply({ req, res, route, compressed, publicCacheSeconds }, reply);
+  const validMs = (request?.validUntil ?? Infinity) - deps.clock.now();
+  const sharing = { seconds: deps.publicCacheSeconds, validMs };
+  await sendReply({ req, res, route, compressed: deps.compressed, sharing }, reply);
   deps.kept.keep(req, res, route);
 }
 

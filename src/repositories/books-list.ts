@@ -14,7 +14,7 @@ import { escapeLike, foldForSearch, type SearchWords } from "../lib/text.ts";
 import type { BookSort, CreditFilter, MissingPart } from "../schemas/book-list.schemas.ts";
 import { storedSeries, storedTexts } from "../schemas/credits.schemas.ts";
 import type { BookRow } from "./books.repository.ts";
-import { isPublished, type LanguageScope, scopeIds } from "./publication-rules.ts";
+import { isPublished, type LanguageScope, type PublicationFilter, scopeIds } from "./publication-rules.ts";
 import { type Page, Repository, splitTotal } from "./repository.ts";
 import { hasWordsOfBook, isFound } from "./search.ts";
 
@@ -31,7 +31,7 @@ export interface BookListFilter {
   /** Only books with a translation or a file in this language. */
   languageId?: number | undefined;
   /** Only books that are published in the language, on the channel, or both. */
-  published?: { language?: LanguageScope | undefined; channelId?: string | undefined } | undefined;
+  published?: PublicationFilter | undefined;
   /** Only books without this part in the language and its parent; without a language, without any cover. */
   missing?: { part: MissingPart; language: LanguageScope | undefined } | undefined;
   /** The spellings of each value, as they are stored. */

@@ -162,8 +162,8 @@ export class MatrixRepository extends Repository {
   }
 
   /** The number of books that are published on each channel in some language, of channels that have any. */
-  countPublishedBooks(): Promise<{ channelId: string; publishedBooks: number }[]> {
-    return selectPublished(this.db)
+  countPublishedBooks(at: number): Promise<{ channelId: string; publishedBooks: number }[]> {
+    return selectPublished(this.db, at)
       .select("publications.channelId")
       .select((eb) => eb.fn.count<number>("publications.bookId").distinct().as("publishedBooks"))
       .groupBy("publications.channelId")

@@ -22,6 +22,7 @@ import { CitiesQuery, ContactEventsQuery, ContactsListQuery } from "./contacts-l
 import { ContentsRepository } from "./contents.repository.ts";
 import { CoversRepository } from "./covers.repository.ts";
 import { DeliveriesRepository } from "./deliveries.repository.ts";
+import { DueBooksRepository } from "./due-books.repository.ts";
 import { EventsRepository } from "./events.repository.ts";
 import { ExaminedFilesRepository } from "./examined-files.repository.ts";
 import { ContactsExport } from "./exports/contacts-export.ts";
@@ -87,6 +88,7 @@ export function createCatalogueRepositories(db: Db) {
     channels: new ChannelsRepository(db),
     library: new LibraryRepository(db),
     formerAddresses: new FormerAddressesRepository(db),
+    dueBooks: new DueBooksRepository(db),
     matrix: new MatrixRepository(db),
     publication: new PublicationRepository(db),
     visibility: new VisibilityRepository(db),
@@ -160,6 +162,7 @@ export type UnauditedRepositories = Pick<
   | "letters"
 > & {
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;
+  dueBooks: DueBooksRepository;
   keptBytes: Pick<KeptBytesRepository, "findReferred">;
   releasedBytes: ReleasedBytesRepository;
   replacedBytes: Pick<ReplacedBytesRepository, "deleteAll" | "postpone">;

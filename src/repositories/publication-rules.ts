@@ -19,6 +19,8 @@ export const scopeIds = ({ id, parentId }: LanguageScope): number[] =>
   parentId === null ? [id] : [id, parentId];
 
 export interface PublicationFilter {
+  /** In epoch milliseconds: books have dates before and after which readers don't get them. */
+  at: number;
   /** Only books that are published in this language; if undefined, in any language. */
   language?: LanguageScope | undefined;
   channelId?: string | undefined;
@@ -28,21 +30,21 @@ export interface PublicationFilter {
 export const isPublished = (
   eb: ExpressionBuilder<Schema, "books">,
   filter: PublicationFilter,
-): Expression<SqlBool> => eb.and([eb("books.isActive", "=", 1), isForReaders(eb.ref("books.id"), filter)]);
+): Expression<SqlBool> => eb.and([isOpenAt(eb, filter.at), isForReaders(eb.ref("books.id"), filter)]);
 
 /**
- * `isPublished` for statements on all books. Archived books are excluded by a list, as in `isPublishedByFile`: then the ids
- * come from an index or from another table, and the rows of books aren't read.
+ * `isPublished` for statements on all books. Archived books, and those that aren't due, are excluded by a list, as in
+ * `isPublishedByFile`: then the ids come from an index or from another table, and the rows of books aren't read.
  */
 export const isPublishedInLists = (
   bookId: Expression<string>,
   filter: PublicationFilter,
 ): Expression<SqlBool> => {
   const eb = expressionBuilder<Schema, never>();
-  return eb.and([eb(bookId, "not in", selectArchived(eb)), isForReaders(bookId, filter)]);
+  return eb.and([eb(bookId, "not in", selectClosed(eb, filter.at)), isForReaders(bookId, filter)]);
 };
 
-/** Whether a book is published unless it is archived. */
+/** Whether a book is published if it is open. */
 function isForReaders(bookId: Expression<string>, { language, channelId }: PublicationFilter) {
   if (channelId !== undefined) return isPublishedOnChannel(bookId, channelId, language);
   return language ? isPublishedInLanguage(bookId, language) : isPublishedAnywhere(bookId);
@@ -106,8 +108,8 @@ function isPublishedOnChannel(bookId: Expression<string>, channelId: string, lan
 }
 
 /** The publications by which books are published in any language. */
-export const selectPublished = (db: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
-  selectCounted(db).where((place) => place("publications.bookId", "not in", selectArchived(db)));
+export const selectPublished = (db: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, at: number) =>
+  selectCounted(db).where((place) => place("publications.bookId", "not in", selectClosed(db, at)));
 
 /** The publications by which active books are published: in the language or, without one, in any. */
 const selectCounted = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, languageId?: number) =>
@@ -146,38 +148,50 @@ function isCountedIn(place: ExpressionBuilder<Schema, "publications">, languageI
 }
 
 /**
- * A book is published in a language if both are active, an active file exists in the language or its parent, and the book
- * isn't hidden in the language. The parent language needn't be active.
+ * A book is published in a language if both are active, the book is due, an active file exists in the language or its parent,
+ * and the book isn't hidden in the language. The parent language needn't be active.
  */
 export const isPublishedIn = (
   eb: ExpressionBuilder<Schema, "books" | "languages">,
+  at: number,
 ): AliasableExpression<SqlBool> =>
-  eb.and([eb("books.isActive", "=", 1), eb.exists(selectFilesOfBook(eb)), isOpenTo(eb, eb.ref("books.id"))]);
+  eb.and([isOpenAt(eb, at), eb.exists(selectFilesOfBook(eb)), isOpenTo(eb, eb.ref("books.id"))]);
 
 /**
  * `isPublishedIn` for the book of a file and a language: a statement over all files asks it in place of one over
- * all pairs of books and languages, of which most have no file. Archived books are excluded by a list, which is
+ * all pairs of books and languages, of which most have no file. Books that aren't open are excluded by a list, which is
  * searched faster than the table of books.
  * @param channelId if given, the book must be on the channel in the language or its parent
  */
 export function isPublishedByFile(
   eb: ExpressionBuilder<Schema, "book_files" | "languages">,
+  at: number,
   channelId?: string,
 ) {
   return eb.and([
-    eb("book_files.bookId", "not in", selectArchived(eb)),
+    eb("book_files.bookId", "not in", selectClosed(eb, at)),
     isActiveFile(eb),
     isFileOfLanguage(eb),
     isOpenTo(eb, eb.ref("book_files.bookId"), channelId),
   ]);
 }
 
-/** As in the condition of the index, which a parameter wouldn't match. */
-const selectArchived = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">) =>
+/** Whether readers may see the book at this time: it is active, has begun, and hasn't ended. */
+const isOpenAt = (eb: ExpressionBuilder<Schema, "books">, at: number): Expression<SqlBool> =>
+  eb.and([
+    eb("books.isActive", "=", 1),
+    eb.or([eb("books.publishAt", "is", null), eb("books.publishAt", "<=", at)]),
+    eb.or([eb("books.unpublishAt", "is", null), eb("books.unpublishAt", ">", at)]),
+  ]);
+
+/** The others, each part from an index of its own: as in their conditions, `isActive` is no parameter. */
+const selectClosed = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, at: number) =>
   eb
     .selectFrom("books")
     .select("books.id")
-    .where((book) => book("books.isActive", "=", book.lit(0)));
+    .where((book) => book("books.isActive", "=", book.lit(0)))
+    .unionAll(eb.selectFrom("books").select("books.id").where("books.publishAt", ">", at))
+    .unionAll(eb.selectFrom("books").select("books.id").where("books.unpublishAt", "<=", at));
 
 /** Whether the current language is active, doesn't hide the book and, with a channel, has it there. */
 function isOpenTo(

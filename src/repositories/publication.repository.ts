@@ -28,6 +28,14 @@ export interface CatalogueVersion {
 export const isSameVersion = (one: CatalogueVersion, other: CatalogueVersion): boolean =>
   one.version === other.version && one.epoch === other.epoch;
 
+/** The dates of books on both sides of a time: between them, the same books are due. */
+export interface DueDates {
+  /** The last one until then; 0 if there is none. */
+  dueSince: number;
+  /** The next one; Infinity if there is none. */
+  dueNext: number;
+}
+
 /** A book in a language. */
 export interface BookLanguageRow {
   bookId: string;
@@ -70,10 +78,13 @@ export class PublicationRepository extends Repository {
   /** Like `readCatalogueVersion`, read once for several writes that share a savepoint, none of which changes the catalogue. */
   readonly readVersionOncePerSavepoint = readOncePerSavepoint(() => this.readCatalogueVersion());
 
-  /** All versions: `forAll` counts the changes that concern all languages, `countByLanguage` the others. */
-  async readCatalogueVersions(): Promise<
-    CatalogueVersion & { forAll: number; byLanguage: Map<number, number> }
-  > {
+  /**
+   * All versions: `forAll` counts the changes that concern all languages, `countByLanguage` the others.
+   * @param at for the dates of books before and after this time
+   */
+  async readCatalogueVersions(
+    at: number,
+  ): Promise<CatalogueVersion & DueDates & { forAll: number; byLanguage: Map<number, number> }> {
     // In one statement, so that they are those of one moment.
     const rows = await this.db
       .selectFrom("catalogue_version")
@@ -81,14 +92,27 @@ export class PublicationRepository extends Repository {
       .select(["catalogue_version.version", "catalogue_version.byLanguage"])
       .select(selectIdentity(this.db).as("epoch"))
       .select(["language_versions.languageId", "language_versions.version as changes"])
+      .select((eb) => [
+        selectDate(eb, "publishAt", "max", at).as("begun"),
+        selectDate(eb, "unpublishAt", "max", at).as("ended"),
+        selectDate(eb, "publishAt", "min", at).as("begins"),
+        selectDate(eb, "unpublishAt", "min", at).as("ends"),
+      ])
       .execute();
     const [first] = rows;
     if (!first) throw new Error("The catalogue has no version");
-    const { epoch, version, byLanguage } = first;
+    const { epoch, version, byLanguage, begun, ended, begins, ends } = first;
     const changes = rows.flatMap(({ languageId, changes }) =>
       languageId === null || changes === null ? [] : [[languageId, changes] as const],
     );
-    return { epoch, version, forAll: version - byLanguage, byLanguage: new Map(changes) };
+    return {
+      epoch,
+      version,
+      forAll: version - byLanguage,
+      byLanguage: new Map(changes),
+      dueSince: Math.max(begun ?? 0, ended ?? 0),
+      dueNext: Math.min(begins ?? Infinity, ends ?? Infinity),
+    };
   }
 
   /**
@@ -106,11 +130,11 @@ export class PublicationRepository extends Repository {
   }
 
   /** An id takes precedence over an equal slug of another book. */
-  find(slugOrId: string): Promise<BookRow | undefined> {
+  find(slugOrId: string, at: number): Promise<BookRow | undefined> {
     return this.db
       .selectFrom("books")
       .select(allOf("books"))
-      .where((eb) => isPublished(eb, {}))
+      .where((eb) => isPublished(eb, { at }))
       .where((eb) => eb.or([eb("books.id", "=", slugOrId), eb("books.slug", "=", slugOrId)]))
       .orderBy((eb) => eb("books.id", "=", slugOrId), "desc")
       .executeTakeFirst();
@@ -132,8 +156,8 @@ export class PublicationRepository extends Repository {
     return (languageIds ? query.where("languageId", "in", languageIds) : query).execute();
   }
 
-  /** The languages in which the books are published; with a channel, on that channel. */
-  async findPlaces(bookIds: readonly string[], channelId?: string): Promise<BookLanguageRow[]> {
+  /** The languages in which the books are published at this time; with a channel, on that channel. */
+  async findPlaces(bookIds: readonly string[], at: number, channelId?: string): Promise<BookLanguageRow[]> {
     if (bookIds.length === 0) return [];
     // Most pairs of a book and a language have no file.
     return this.db
@@ -141,7 +165,7 @@ export class PublicationRepository extends Repository {
       .select(["book_files.bookId", "languages.id as languageId"])
       .distinct()
       .where("book_files.bookId", "in", bookIds)
-      .where((eb) => isPublishedByFile(eb, channelId))
+      .where((eb) => isPublishedByFile(eb, at, channelId))
       .execute();
   }
 
@@ -162,13 +186,13 @@ export class PublicationRepository extends Repository {
   }
 
   /** Whether the book is published in the language and the file is one of those that its readers can get. */
-  isPublishedFile({ bookId, languageId }: BookLanguageRow, fileId: string): Promise<boolean> {
+  isPublishedFile({ bookId, languageId }: BookLanguageRow, fileId: string, at: number): Promise<boolean> {
     return hasRows(
       this.db
         .selectFrom(["books", "languages"])
         .where("books.id", "=", bookId)
         .where("languages.id", "=", languageId)
-        .where((eb) => isPublishedIn(eb))
+        .where((eb) => isPublishedIn(eb, at))
         .where((eb) => eb.exists(selectFilesOfBook(eb).where("book_files.id", "=", fileId))),
     );
   }
@@ -182,6 +206,19 @@ export class PublicationRepository extends Repository {
       .executeTakeFirst();
   }
 }
+
+/** Of the dates until this time the last one, or of the later ones the first one. */
+const selectDate = (
+  eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">,
+  column: "publishAt" | "unpublishAt",
+  which: "max" | "min",
+  at: number,
+) =>
+  eb
+    .selectFrom("books")
+    .select((book) => book.fn[which]<number | null>(`books.${column}`).as("at"))
+    .where(`books.${column}`, which === "max" ? "<=" : ">", at)
+    .$asScalar();
 
 const hasSubscriptions = (eb: ExpressionBuilder<Schema, "catalogue_version">) =>
   eb.exists(eb.selectFrom("webhook_events").select("event")).as("isSubscribed");

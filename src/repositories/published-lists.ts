@@ -26,8 +26,15 @@ interface PublishedFilter extends PublicationFilter {
   search?: SearchWords | undefined;
 }
 
-/** Besides that of the administrators: the newest first file in the language first, or by the folded title in it. */
+/** Besides that of the administrators: the newest in the language first, or by the folded title in it. */
 export type ListOrder = "newest" | "title";
+
+interface CountScope {
+  /** In epoch milliseconds. */
+  at: number;
+  channelId?: string | undefined;
+  languageIds?: readonly number[];
+}
 
 interface PartOfList {
   filter: PublicationFilter;
@@ -168,7 +175,7 @@ export class PublishedLists extends Repository {
       .where((eb) => isPublishedInLists(eb.ref("matching.bookId"), filter));
   }
 
-  /** When each of the books got its first active file in the language, by id. */
+  /** When each of the books was published: at its date, or else with its first active file in the language; by id. */
   async readFirstTimes(
     bookIds: readonly string[],
     language: LanguageScope,
@@ -176,11 +183,15 @@ export class PublishedLists extends Repository {
     if (bookIds.length === 0) return new Map();
     const rows = await this.db
       .selectFrom("book_files")
-      .select((eb) => ["book_files.bookId", eb.fn.min("book_files.createdAt").as("firstAt")])
+      .innerJoin("books", "books.id", "book_files.bookId")
+      .select((eb) => [
+        "book_files.bookId",
+        eb.fn.coalesce("books.publishAt", eb.fn.min("book_files.createdAt")).as("firstAt"),
+      ])
       .where("book_files.bookId", "in", bookIds)
       .where("book_files.languageId", "in", scopeIds(language))
       .where((file) => file("book_files.isActive", "=", file.lit(1)))
-      .groupBy("book_files.bookId")
+      .groupBy(["book_files.bookId", "books.publishAt"])
       .execute();
     return new Map(rows.map(({ bookId, firstAt }) => [bookId, firstAt]));
   }
@@ -235,10 +246,7 @@ export class PublishedLists extends Repository {
    * @param channelId if given, only books on that channel
    * @param languageIds if given, only of these
    */
-  async countBooksByLanguage(
-    channelId?: string,
-    languageIds?: readonly number[],
-  ): Promise<Map<number, number>> {
+  async countBooksByLanguage({ at, channelId, languageIds }: CountScope): Promise<Map<number, number>> {
     const rows = await this.db
       .selectFrom("languages")
       .select("languages.id as languageId")
@@ -246,7 +254,7 @@ export class PublishedLists extends Repository {
         eb
           .selectFrom("book_files")
           .select((files) => files.fn.count<number>("book_files.bookId").distinct().as("books"))
-          .where((files) => isPublishedByFile(files, channelId))
+          .where((files) => isPublishedByFile(files, at, channelId))
           .as("booksCount"),
       )
       .where("languages.isActive", "=", 1)
@@ -269,14 +277,16 @@ function sortKeyIn(
   order: ListOrder,
   language: LanguageScope,
 ): AliasableExpression<string | number | null> {
-  if (order === "newest")
-    return eb
+  if (order === "newest") {
+    const firstFile = eb
       .selectFrom("book_files")
       .select((file) => file.fn.min("book_files.createdAt").as("firstAt"))
       .whereRef("book_files.bookId", "=", "books.id")
       .where("book_files.languageId", "in", scopeIds(language))
       .where((file) => file("book_files.isActive", "=", file.lit(1)))
       .$asScalar();
+    return eb.fn.coalesce("books.publishAt", firstFile);
+  }
   const titleIn = (languageId: number) =>
     eb
       .selectFrom("translations")

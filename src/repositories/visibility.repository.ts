@@ -8,7 +8,7 @@ export interface BookInLanguageRow {
   bookId: string;
   slug: string;
   titleEn: string;
-  /** Whether the book is published, by the same rule as in the public list. */
+  /** Whether the book is published at that time, by the same rule as in the public list. */
   isVisible: SqlBool;
   /** Null if the visibility is inherited. */
   override: 0 | 1 | null;
@@ -20,12 +20,14 @@ export interface PublicationRules {
   languageIsActive: Flag;
   hasFile: SqlBool;
   isHidden: SqlBool;
+  publishAt: number | null;
+  unpublishAt: number | null;
 }
 
 export class VisibilityRepository extends Repository {
   /** The active books, in their order. */
-  list(languageId: number): Promise<BookInLanguageRow[]> {
-    return this.#selectBooksIn(languageId)
+  list(languageId: number, at: number): Promise<BookInLanguageRow[]> {
+    return this.#selectBooksIn(languageId, at)
       .where("books.isActive", "=", 1)
       .orderBy("books.sortOrder")
       .orderBy("books.id")
@@ -33,8 +35,8 @@ export class VisibilityRepository extends Repository {
   }
 
   /** The existing books among these, including archived ones, unordered. */
-  listOf(languageId: number, bookIds: readonly string[]): Promise<BookInLanguageRow[]> {
-    return this.#selectBooksIn(languageId).where("books.id", "in", bookIds).execute();
+  listOf(languageId: number, bookIds: readonly string[], at: number): Promise<BookInLanguageRow[]> {
+    return this.#selectBooksIn(languageId, at).where("books.id", "in", bookIds).execute();
   }
 
   /** Undefined if there is no such book or language. */
@@ -42,6 +44,7 @@ export class VisibilityRepository extends Repository {
     return this.db
       .selectFrom(["books", "languages"])
       .select(["books.isActive as bookIsActive", "languages.isActive as languageIsActive"])
+      .select(["books.publishAt", "books.unpublishAt"])
       .select((eb) => [
         eb.exists(selectFilesOfBook(eb)).as("hasFile"),
         eb.exists(selectHidingsOfBook(eb)).as("isHidden"),
@@ -98,7 +101,7 @@ export class VisibilityRepository extends Repository {
       .execute();
   }
 
-  #selectBooksIn(languageId: number) {
+  #selectBooksIn(languageId: number, at: number) {
     return this.db
       .selectFrom("books")
       .innerJoin("languages", (join) => join.on("languages.id", "=", languageId))
@@ -108,6 +111,6 @@ export class VisibilityRepository extends Repository {
           .onRef("book_visibility.languageId", "=", "languages.id"),
       )
       .select(["books.id as bookId", "books.slug", "books.titleEn", "book_visibility.isVisible as override"])
-      .select((eb) => isPublishedIn(eb).as("isVisible"));
+      .select((eb) => isPublishedIn(eb, at).as("isVisible"));
   }
 }

@@ -14,6 +14,12 @@ import {
 import { defineRoute } from "../http/route.ts";
 import { bookActionRequest, bookActionResponse, MAX_ACTION_BOOKS } from "../schemas/book-actions.schemas.ts";
 import { BOOK_COLUMNS, bookExportQuery, bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
+import {
+  bookOrder,
+  bookOrderUpdated,
+  MAX_MOVES_AFTER,
+  MAX_ORDERED_BOOKS,
+} from "../schemas/book-order.schemas.ts";
 import { bookPreview, bookPreviewQuery } from "../schemas/book-preview.schemas.ts";
 import {
   book,
@@ -22,15 +28,11 @@ import {
   bookDeletionQuery,
   bookDetails,
   bookDetailsQuery,
-  bookOrder,
-  bookOrderUpdated,
   bookParams,
   bookRestored,
   bookUpdate,
   bookUpdated,
   deletionImpact,
-  MAX_MOVES_AFTER,
-  MAX_ORDERED_BOOKS,
 } from "../schemas/books.schemas.ts";
 import {
   bulkEnvelope,

@@ -133,6 +133,8 @@ export const BOOK_COLUMNS = [
   "publishedLanguages",
   "fileTypes",
   "hasCover",
+  "publishAt",
+  "unpublishAt",
 ] as const;
 
 export const adminBook = book

@@ -13,9 +13,9 @@ export const bookPreview = z
       .nullable()
       .describe("The book as `GET /api/books` lists it in this language; null if readers don't find it."),
     reasons: z
-      .array(z.enum(["archived", "language_inactive", "no_file", "hidden"]))
+      .array(z.enum(["archived", "language_inactive", "no_file", "hidden", "not_yet", "no_more"]))
       .describe(
-        "Why readers don't find the book: it is archived, the language is inactive, there is no active file in the language or its parent, or an override hides the book in the sub-language.",
+        "Why readers don't find the book: it is archived, the language is inactive, there is no active file in the language or its parent, an override hides the book in the sub-language, `publishAt` is in the future (`not_yet`), or `unpublishAt` has passed (`no_more`).",
       ),
     remarks: z
       .array(z.enum(["no_translation", "no_cover"]))

@@ -261,7 +261,7 @@ export const FIELD_ERROR_CODES = {
   cloud_link_is_a_folder: "The link leads to a folder; link to the file in it.",
   common_password: "The password is a common one.",
   contradiction: "Two fields refer to different records.",
-  end_before_start: "The end of the range is before its start.",
+  end_before_start: "The end is not after the start.",
   exactly_one_needed: "The request has none or both of two alternative fields; send exactly one.",
   expiry_in_past: "The expiry is in the past.",
   file_type_needed: "The book has several files in this language; select one.",

@@ -36,6 +36,7 @@ const publicBookExample = {
   ],
   ...bookCreditsExample,
   ...editionCreditsExample,
+  publishedAt: "2026-03-01T12:00:00.000Z",
   updatedAt: "2026-03-01T12:00:00.000Z",
 };
 
@@ -131,6 +132,9 @@ export const publicBook = z
     ...bookCredits,
     authors: publicAuthors,
     ...editionCredits("`languageCode`"),
+    publishedAt: timestamp.describe(
+      "When the book was published: its date, or else when it got the first of its present files, in the requested language or in any.",
+    ),
     updatedAt: timestamp.describe("When the book was last changed."),
   })
   .meta({

@@ -40,7 +40,7 @@ export function createBookServices({
     books: new BooksService(catalogue),
     bookActions: new BookActionsService(catalogue),
     bookList: new BookListService({ clock, report }),
-    bookPreview: new BookPreviewService(reads),
+    bookPreview: new BookPreviewService({ reads, clock }),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
     bookOrder: new BookOrderService({ ...catalogue, report }),
     bulkUpsert: new BulkUpsertService({ ...catalogue, cloudAllowHosts: config.cloudFetchAllowHosts }),

@@ -6,7 +6,7 @@ import { readCsv } from "../support/read-csv.ts";
 
 const BOOKS = "/api/admin/books";
 const COLUMNS =
-  "id,slug,titleEn,sortOrder,isActive,createdAt,updatedAt,authors,tags,series,seriesPosition,translationsCount,filesCount,languages,totalDownloads,publishedLanguages,fileTypes,hasCover";
+  "id,slug,titleEn,sortOrder,isActive,createdAt,updatedAt,authors,tags,series,seriesPosition,translationsCount,filesCount,languages,totalDownloads,publishedLanguages,fileTypes,hasCover,publishAt,unpublishAt";
 
 async function start() {
   const { app, client } = await startWithAdmin();
@@ -56,6 +56,8 @@ it("has all that the list says of a book", async () => {
     publishedLanguages: listed.publishedLanguages.join("; "),
     fileTypes: listed.fileTypes.join("; "),
     hasCover: "false",
+    publishAt: "",
+    unpublishAt: "",
   });
   const zoned = (await read("timezone=Africa/Nairobi")).rows[1];
   expect(zoned?.updatedAt).toMatch(/\+03:00$/);

@@ -26,6 +26,8 @@ describe("creating a book", () => {
       updatedAt: "2026-03-01T12:00:00.000Z",
       archivedAt: null,
       archivedBy: null,
+      publishAt: null,
+      unpublishAt: null,
       legacyDownloadCount: 0,
       authors: [],
       tags: [],
@@ -226,6 +228,8 @@ describe("the list of books", () => {
         totalDownloads: 1,
         archivedAt: null,
         archivedBy: null,
+        publishAt: null,
+        unpublishAt: null,
       },
       { titleEn: "Bare", translationsCount: 0, filesCount: 0, languages: [], totalDownloads: 0 },
     ]);

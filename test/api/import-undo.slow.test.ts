@@ -91,6 +91,8 @@ describe("an undone import", () => {
       description: "A story.",
       authors: ["Ana Núñez"],
       series: { name: "Wells", position: 2 },
+      publishAt: "2026-01-01T00:00:00Z",
+      unpublishAt: "2027-01-01T00:00:00Z",
       translations: [
         { languageCode: "en", title: "The Well", publisher: "Pozo Press" },
         { languageCode: "es", title: "El pozo", description: "Un cuento." },
@@ -114,9 +116,10 @@ describe("an undone import", () => {
     expect((await details(client, book.id)).book).toMatchObject({
       description: "A story.",
       authors: ["Ana Núñez"],
+      unpublishAt: "2027-01-01T00:00:00.000Z",
     });
     const { undo: undone } = await undo(client, imported.id);
-    expect(undone).toEqual({ archived: 0, inactive: 2, restored: 5, kept: [] });
+    expect(undone).toEqual({ archived: 0, inactive: 2, restored: 7, kept: [] });
     const after = await details(client, book.id);
     expect(after.book).toEqual({ ...before.book, updatedAt: after.book.updatedAt });
     expect(after.translations).toEqual(before.translations);

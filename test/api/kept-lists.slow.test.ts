@@ -7,6 +7,7 @@ import { CatalogueVersions } from "../../src/services/shared/catalogue-versions.
 import { startApp, type TestApp } from "../support/app.ts";
 import { bookSteps } from "../support/model/book-steps.ts";
 import { CatalogueModel } from "../support/model/catalogue-model.ts";
+import { dateSteps } from "../support/model/date-steps.ts";
 import { placeSteps } from "../support/model/place-steps.ts";
 import { stepsOf } from "../support/model/steps.ts";
 
@@ -44,15 +45,15 @@ async function responsesOf(
 
 /** Services that have kept nothing. */
 function freshServices({ container }: TestApp): [PublicCatalogueService, ArchivePlans] {
-  const { reads, catalogue } = container;
-  const versions = new CatalogueVersions(reads);
+  const { clock, reads, catalogue } = container;
+  const versions = new CatalogueVersions({ ...reads, clock });
   return [
     new PublicCatalogueService({ reads, versions, catalogue }),
     new ArchivePlans({ catalogue, versions }),
   ];
 }
 
-const steps = fc.oneof(...stepsOf({ ...bookSteps, ...placeSteps }));
+const steps = fc.oneof(...stepsOf({ ...bookSteps, ...dateSteps, ...placeSteps }));
 const walks = fc.array(steps, { minLength: STEPS, maxLength: STEPS });
 
 it(
@@ -61,8 +62,8 @@ it(
     await fc.assert(
       fc.asyncProperty(walks, async (walk) => {
         const app = await startApp();
-        const service = { admin: await app.admin(), api: app.api };
-        const model = new CatalogueModel();
+        const service = { admin: await app.admin(), api: app.api, clock: app.clock };
+        const model = new CatalogueModel(app.clock.now());
         const kept = freshServices(app);
         for (const step of walk) {
           if (!step.check(model)) continue;

@@ -23,6 +23,8 @@ const BOOK = {
   description: "Deep.",
   sortOrder: 7,
   legacyDownloadCount: 5,
+  publishAt: "2026-01-01T00:00:00.000Z",
+  unpublishAt: "2027-01-01T00:00:00.000Z",
   authors: ["Ana"],
   tags: ["wells"],
   series: { name: "Wells", position: 2 },
@@ -222,7 +224,15 @@ describe("in a bulk upsert, null", () => {
     return { bulk, details };
   };
   const firm = { sortOrder: null, legacyDownloadCount: null };
-  const clear = { description: null, authors: null, tags: null, series: null, coverImagePath: null };
+  const dates = { publishAt: null, unpublishAt: null };
+  const clear = {
+    description: null,
+    authors: null,
+    tags: null,
+    series: null,
+    coverImagePath: null,
+    ...dates,
+  };
   const noEdition = {
     ...TRANSLATION,
     ...Object.fromEntries(Object.keys(EDITION).map((name) => [name, null])),

@@ -63,6 +63,7 @@ describe("GET /api/books", () => {
       publisher: null,
       license: null,
       isbn: null,
+      publishedAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     };
     const all = await api.get("/api/books");

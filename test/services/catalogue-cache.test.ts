@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { encodeJson } from "../../src/lib/entity-tag.ts";
 import { CachedResponses, CatalogueCache } from "../../src/services/shared/catalogue-cache.ts";
 
-const at = (version: number, epoch = "one", losses = 0) => ({ version, epoch, losses });
+const at = (version: number, epoch = "one", losses = 0, dueSince = 0) => ({
+  version,
+  epoch,
+  losses,
+  dueSince,
+  at: 0,
+  dueNext: Infinity,
+});
 
 const start = () => {
   const cache = new CatalogueCache<string | undefined>({

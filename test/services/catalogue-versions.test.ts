@@ -4,9 +4,19 @@ import { describe, expect, it } from "vitest";
 import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
 import { CatalogueState, CatalogueVersions } from "../../src/services/shared/catalogue-versions.ts";
 
+const NO_DATES = { dueSince: 0, dueNext: Infinity };
+const clock = { now: () => 0 };
+
 describe("the state of the catalogue", () => {
   const state = (version: number, forAll: number, byLanguage: [number, number][] = []) =>
-    new CatalogueState({ epoch: "one", version, forAll, byLanguage: new Map(byLanguage) });
+    new CatalogueState({
+      epoch: "one",
+      version,
+      forAll,
+      byLanguage: new Map(byLanguage),
+      ...NO_DATES,
+      at: 0,
+    });
 
   it("has a version of each language, which changes of others don't affect", () => {
     const before = state(5, 4, [[1, 1]]);
@@ -42,10 +52,10 @@ describe("the versions", () => {
       },
       async readCatalogueVersions() {
         questions.versions += 1;
-        return { epoch, version, forAll: version, byLanguage: new Map<number, number>() };
+        return { epoch, version, forAll: version, byLanguage: new Map<number, number>(), ...NO_DATES };
       },
     };
-    const versions = new CatalogueVersions({ publication, onLoss: (reason) => reasons.push(reason) });
+    const versions = new CatalogueVersions({ publication, clock, onLoss: (reason) => reasons.push(reason) });
     const set = (to: number, inEpoch = epoch) => {
       version = to;
       epoch = inEpoch;
@@ -87,10 +97,12 @@ describe("the versions", () => {
       version: answers.length,
       forAll: 0,
       byLanguage: new Map(),
+      ...NO_DATES,
     });
     const onLoss = () => expect.unreachable();
     const versions = new CatalogueVersions({
       publication: { readCatalogueVersion, readCatalogueVersions },
+      clock,
       onLoss,
     });
     const read = async () => (await versions.readCurrent()).version;
@@ -116,8 +128,12 @@ describe("the versions", () => {
       version: 1,
       forAll: 1,
       byLanguage: new Map(),
+      ...NO_DATES,
     });
-    const versions = new CatalogueVersions({ publication: { readCatalogueVersion, readCatalogueVersions } });
+    const versions = new CatalogueVersions({
+      publication: { readCatalogueVersion, readCatalogueVersions },
+      clock,
+    });
     const [one, another] = [new RequestScope(10_000), new RequestScope(5000)];
     const asked = [one, another].map((request) => runRequest(request, () => versions.readCurrent()));
     await sleep(300);

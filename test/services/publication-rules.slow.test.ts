@@ -66,7 +66,7 @@ let plans: ArchivePlans;
 beforeAll(async () => {
   database = await openSqlite(join(folder, "database.sqlite"), join(folder, "backups"));
   reads = createCatalogueRepositories(database.read);
-  const versions = new CatalogueVersions({ publication: reads.publication });
+  const versions = new CatalogueVersions({ publication: reads.publication, clock: { now: () => 0 } });
   const catalogue = publicRepositories(database.catalogue);
   service = new PublicCatalogueService({ reads, versions, catalogue });
   plans = new ArchivePlans({ catalogue, versions });
@@ -243,8 +243,8 @@ async function expectAdministration(given: Catalogue, languageId: number): Promi
     isVisible: isPublished(given, bookId, languageId) ? 1 : 0,
   });
   const active = BOOKS.filter((bookId) => !given.archivedBooks.includes(bookId));
-  expect(await reads.visibility.list(languageId)).toEqual(active.map(due));
-  const named = await reads.visibility.listOf(languageId, [...BOOKS, "unknown"]);
+  expect(await reads.visibility.list(languageId, 0)).toEqual(active.map(due));
+  const named = await reads.visibility.listOf(languageId, [...BOOKS, "unknown"], 0);
   expect(named.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1))).toEqual(BOOKS.map(due));
 }
 

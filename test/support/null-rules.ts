@@ -12,7 +12,7 @@ const NO_EDITION = { authors: [], contributors: [], publisher: null, license: nu
 /** By operation: the bodies that update one record. */
 export const NULL_RULES: Readonly<Record<string, NullRules>> = {
   updateBook: {
-    cleared: { description: "", authors: [], tags: [], series: null },
+    cleared: { description: "", authors: [], tags: [], series: null, publishAt: null, unpublishAt: null },
     // Ignored, with any value.
     other: ["coverImagePath"],
   },

@@ -59,6 +59,8 @@ async function fill(app: TestApp): Promise<void> {
     description: "Two\nlines.",
     sortOrder: 5,
     legacyDownloadCount: 3,
+    publishAt: "2026-01-01T00:00:00.000Z",
+    unpublishAt: "2027-01-01T00:00:00.000Z",
     authors: ["Ana"],
     tags: ["water"],
     series: { name: "Tales", position: 2 },

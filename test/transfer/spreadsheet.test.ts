@@ -89,6 +89,18 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("has the dates of a book, and names the column of a wrong one", () => {
+    const { books, failures } = read(
+      "title_en,language,title,publish_at,Unpublish at\nWell,es,Pozo,2026-04-01T12:00:00+03:00,2026-05-01T00:00:00Z\nHill,es,Monte,,tomorrow",
+    );
+    expect(books).toMatchObject([
+      { publishAt: "2026-04-01T09:00:00.000Z", unpublishAt: "2026-05-01T00:00:00.000Z" },
+    ]);
+    expect(failures.map(({ subject }) => subject)).toEqual([
+      "line 3 of books.csv, column Unpublish at, “tomorrow”",
+    ]);
+  });
+
   it("keeps the metadata of an edition without a title, by its language or its file", () => {
     const { books, failures } = read(
       "title_en,language,file,isbn,license,contributors\nLune,fr,a.epub,978-3-16-148410-0,CC-BY-4.0,Ana (translator)\nSol,,b.epub,,CC0,\nMar,es,c.epub,,,",
@@ -187,7 +199,7 @@ describe("a spreadsheet", () => {
       notices: ["Columns left out of books.csv: “File name”, “Year”, “Licens”."],
     });
     expect(() => read(columns, true)).toThrow(
-      /read:\n {2}“File” and “Path” are both file\nThe columns are .*series_position\.$/,
+      /read:\n {2}“File” and “Path” are both file\nThe columns are .*unpublish_at\.$/,
     );
   });
 

@@ -64,8 +64,9 @@ async function measureProcessor(work: () => Promise<unknown>): Promise<number> {
 async function measureSearches(file: string): Promise<BenchRow[]> {
   const db = createSqliteKysely(withStatementCache(openReader(file, CACHE_KIBIBYTES)));
   const lists = new PublishedLists(db);
-  const list = () => measureProcessor(() => lists.page({}, PAGE));
-  const search = (text: string) => measureProcessor(() => lists.page({ search: searchWords(text) }, PAGE));
+  const list = () => measureProcessor(() => lists.page({ at: 0 }, PAGE));
+  const search = (text: string) =>
+    measureProcessor(() => lists.page({ search: searchWords(text), at: 0 }, PAGE));
   const compareWith = (text: string) => compare(ROUNDS, () => search(text), list);
   const rare = await compareWith(RARE.word);
   const common = await compareWith("title");

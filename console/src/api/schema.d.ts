@@ -1,4 +1,4 @@
-// openapi.json 153191ead8cc883e8e7f5081e40c776b0971b89df7caa2e4e154ae9b98ac0f62
+// openapi.json 6a1c6d06360672f56cf36efe985f88cb9f00a7825fe753eeb11f34556f4ca1f8
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1700,6 +1700,8 @@ export interface components {
             updatedAt: string;
             archivedAt: string | null;
             archivedBy: string | null;
+            publishAt: string | null;
+            unpublishAt: string | null;
             legacyDownloadCount: number;
             authors: string[];
             tags: string[];
@@ -1783,6 +1785,8 @@ export interface components {
             updatedAt: string;
             archivedAt: string | null;
             archivedBy: string | null;
+            publishAt: string | null;
+            unpublishAt: string | null;
             legacyDownloadCount: number;
             authors: string[];
             tags: string[];
@@ -1857,6 +1861,8 @@ export interface components {
             coverImagePath?: string | null;
             sortOrder?: number | null;
             legacyDownloadCount?: number | null;
+            publishAt?: string | null;
+            unpublishAt?: string | null;
             authors?: string[] | null;
             tags?: string[] | null;
             series?: {
@@ -1943,7 +1949,7 @@ export interface components {
         };
         BookPreview: {
             book: components["schemas"]["PublicBook"] | null;
-            reasons: (("archived" | "language_inactive" | "no_file" | "hidden") | string)[];
+            reasons: (("archived" | "language_inactive" | "no_file" | "hidden" | "not_yet" | "no_more") | string)[];
             remarks: (("no_translation" | "no_cover") | string)[];
         };
         BookRestored: {
@@ -1966,6 +1972,8 @@ export interface components {
             coverImagePath?: string | null;
             sortOrder?: number;
             legacyDownloadCount?: number;
+            publishAt?: string | null;
+            unpublishAt?: string | null;
             authors?: string[] | null;
             tags?: string[] | null;
             series?: {
@@ -1999,6 +2007,8 @@ export interface components {
             coverImagePath?: string | null;
             sortOrder?: number | null;
             legacyDownloadCount?: number | null;
+            publishAt?: string | null;
+            unpublishAt?: string | null;
             authors?: string[] | null;
             tags?: string[] | null;
             series?: {
@@ -2971,6 +2981,8 @@ export interface components {
             publisher: string | null;
             license: string | null;
             isbn: string | null;
+            /** Format: date-time */
+            publishedAt: string;
             /** Format: date-time */
             updatedAt: string;
         };

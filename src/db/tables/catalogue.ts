@@ -30,6 +30,9 @@ export const CATALOGUE_TABLES = {
     isActive: "flag",
     archivedAt: "integer?",
     archivedBy: "text?",
+    /** From when on readers get the book, and until when; in whole seconds. Null: always. */
+    publishAt: "integer?",
+    unpublishAt: "integer?",
     /** Folded texts, for search. */
     searchText: "text",
     /** JSON: a list of texts. */
@@ -121,6 +124,8 @@ export const CATALOGUE_TABLES = {
     version: "integer",
     /** How many of all changes have raised the versions of single languages; the others count for all languages. */
     byLanguage: "integer=",
+    /** The dates of books until then were reported to other systems. */
+    announcedUntil: "integer=",
   }),
   /** How many changes readers of a language could see, of those that are counted by language. */
   language_versions: describeTable({

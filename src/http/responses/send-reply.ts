@@ -15,7 +15,7 @@ import { chooseResponse, findUnmetCondition } from "../requests/conditional.ts";
 import { choosePreferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";
 import { formatAttachment, sendCsv, sendJsonDocument } from "./attachment.ts";
-import { cacheControlFor, isShared, surrogateKey } from "./caching.ts";
+import { cacheControlFor, isShared, type Sharing, surrogateKey } from "./caching.ts";
 import {
   chooseRepresentation,
   findUnmodifiedTag,
@@ -32,7 +32,7 @@ interface Exchange {
   res: Response;
   route: Route;
   compressed: CompressedBytes;
-  publicCacheSeconds: number;
+  sharing: Sharing;
   isImmutable: boolean;
 }
 
@@ -62,13 +62,10 @@ async function sendJson(exchange: Exchange, body: unknown): Promise<void> {
   await sendText(exchange, JSON_TYPE, text);
 }
 
-function setCaching(
-  { res, route, publicCacheSeconds, isImmutable }: Exchange,
-  languageCode: string | undefined,
-): void {
+function setCaching({ res, route, sharing, isImmutable }: Exchange, languageCode: string | undefined): void {
   if (isImmutable) return void res.setHeader("Cache-Control", IMMUTABLE);
-  res.setHeader("Cache-Control", cacheControlFor(route, publicCacheSeconds));
-  if (isShared(route, publicCacheSeconds)) res.setHeader(...surrogateKey(languageCode));
+  res.setHeader("Cache-Control", cacheControlFor(route, sharing));
+  if (isShared(route, sharing.seconds)) res.setHeader(...surrogateKey(languageCode));
 }
 
 /** For a year. */

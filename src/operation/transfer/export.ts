@@ -143,6 +143,8 @@ const BOOK_FIELDS = [
   "description",
   "sortOrder",
   "legacyDownloadCount",
+  "publishAt",
+  "unpublishAt",
   "authors",
   "tags",
   "series",

@@ -54,6 +54,8 @@ export function completeBook(source: SourceBook): WantedBook {
     derivedFrom,
     fields: {
       ...declared,
+      publishAt: declared.publishAt ?? undefined,
+      unpublishAt: declared.unpublishAt ?? undefined,
       slug,
       titleEn: title.text,
       description: chooseDescription(declared, first),

@@ -101,12 +101,13 @@ export class BookListService {
     const credits = await this.#creditsOf(query, errors);
     if (errors.length > 0) throw invalidInput(errors);
     const language = languageOf(languages, query.languageCode);
+    const at = this.#deps.clock.now();
     if (query.languageCode !== undefined && !language) return undefined;
     return {
       isActive: STATUS_FLAGS[query.status],
       search: searchWords(query.search),
       languageId: language?.id,
-      published: published || channel ? { language: published, channelId: channel?.id } : undefined,
+      published: published || channel ? { language: published, channelId: channel?.id, at } : undefined,
       missing: query.missing && { part: query.missing, language: missingIn },
       credits,
       updatedFrom: query.updatedSince,
@@ -129,11 +130,12 @@ export class BookListService {
   }
 
   async #present(rows: readonly BookWithCounts[], languages: readonly LanguageRow[]): Promise<AdminBook[]> {
-    const { report } = this.#deps;
+    const { report, clock } = this.#deps;
     const ids = rows.map(({ id }) => id);
     const used = await report.languages.findCodesOfBooks(ids);
     const types = await report.booksList.fileTypesOf(ids);
-    const places = Map.groupBy(await report.publication.findPlaces(ids), ({ bookId }) => bookId);
+    const found = await report.publication.findPlaces(ids, clock.now());
+    const places = Map.groupBy(found, ({ bookId }) => bookId);
     return rows.map((row) =>
       presentAdminBook(row, {
         languages: used.get(row.id) ?? [],
@@ -176,6 +178,8 @@ function formatBook(book: AdminBook, timezone: string | undefined): CsvCell[] {
     ...book,
     createdAt: timeOf(book.createdAt),
     updatedAt: timeOf(book.updatedAt),
+    publishAt: book.publishAt && timeOf(book.publishAt),
+    unpublishAt: book.unpublishAt && timeOf(book.unpublishAt),
     authors: formatNames(authors),
     tags: formatNames(tags),
     series: series?.name ?? null,

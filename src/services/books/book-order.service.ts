@@ -5,7 +5,7 @@ import type { BookPosition, KnownPosition } from "../../repositories/books.repos
 import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import { isSameVersion } from "../../repositories/publication.repository.ts";
-import type { BookOrder, BookPlace } from "../../schemas/books.schemas.ts";
+import type { BookOrder, BookPlace } from "../../schemas/book-order.schemas.ts";
 import { assignPositions, type MoveAfter, moveBooks, type NewPosition } from "./book-moves.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */

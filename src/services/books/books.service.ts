@@ -12,6 +12,7 @@ import { presentFiles } from "../files/presenters.ts";
 import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { assertDates, createDateColumns } from "./book-dates.ts";
 import {
   listPublishedCodes,
   presentBook,
@@ -38,6 +39,7 @@ export class BooksService {
   async readDetails(id: string): Promise<BookDetails> {
     const { books, translations, files, covers, replacedBytes, ...reads } = this.#deps.reads;
     const { matrix, publication, languages } = reads;
+    const places = await publication.findPlaces([id], this.#deps.clock.now());
     const row = await findBook(books, id);
     return {
       book: presentBook(row),
@@ -45,7 +47,7 @@ export class BooksService {
       files: presentFiles(await files.listOfBook(id), await replacedBytes.listOfFiles(id)),
       covers: presentCovers(await covers.listOfBook(id), await replacedBytes.listOfCovers(id)),
       publications: presentBookPublications(await matrix.placesOfBook(id)),
-      publishedLanguages: listPublishedCodes(await publication.findPlaces([id]), await languages.list()),
+      publishedLanguages: listPublishedCodes(places, await languages.list()),
     };
   }
 
@@ -59,6 +61,7 @@ export class BooksService {
         given.slug ??
         (await freeSlug(given.titleEn, { noun: "book", fallback: `book-${id.slice(-8)}` }, isTaken));
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
+      assertDates(given);
       const sortOrder = given.sortOrder ?? (await findNextPosition(books));
       const row = createBookRow(given, { id, slug, sortOrder, now, by });
       await books.insert(row);
@@ -81,6 +84,7 @@ export class BooksService {
     return this.#deps.change(by, async ({ books, formerAddresses }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
+      assertDates(given, before);
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
       const now = this.#deps.clock.now();
       const after = await books.update(id, changeBook(before, given, now));
@@ -137,6 +141,7 @@ export function createBookRow(
     ...texts,
     coverImagePath: null,
     legacyDownloadCount: given.legacyDownloadCount ?? 0,
+    ...createDateColumns(given),
     ...(given.isActive === 0
       ? { isActive: 0, archivedAt: now, archivedBy: by.name }
       : { isActive: 1, archivedAt: null, archivedBy: null }),
@@ -149,9 +154,10 @@ export function createBookRow(
 /** The given fields, and the fields derived from them. */
 export function changeBook(before: BookRow, update: BookUpdate, now: number) {
   // A cover path in the request is ignored: it is set by uploading a cover.
-  const { coverImagePath: _, authors, tags, series, ...given } = update;
+  const { coverImagePath: _, authors, tags, series, publishAt, unpublishAt, ...given } = update;
   const changed = {
     ...pickGivenFields(given),
+    ...createDateColumns({ publishAt, unpublishAt }, before),
     ...createBookCreditColumns({ authors, tags, series }, before),
   };
   return { ...changed, searchText: createBookSearchText({ ...before, ...changed }), updatedAt: now };

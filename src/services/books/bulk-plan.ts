@@ -16,6 +16,7 @@ import {
 } from "../../schemas/bulk.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
 import { repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import { findDateErrors } from "./book-dates.ts";
 import { changeBook, createBookRow } from "./books.service.ts";
 import { createTranslationRow } from "./translations.service.ts";
 
@@ -62,7 +63,11 @@ export function resolveItem(
   item: GivenItem,
   { languageIds: ids, book }: KnownRecords,
 ): Wanted | { errors: FieldError[] } {
-  const errors = [...item.errors, ...(book ? findNullErrors(item) : [])];
+  const errors = [
+    ...item.errors,
+    ...(book ? findNullErrors(item) : []),
+    ...findDateErrors(item.fields ?? {}, book, `books.${item.index}.`),
+  ];
   const inLanguages = <T extends { languageCode: string }>(parts: readonly Part<T>[]): InLanguage<T>[] =>
     parts.flatMap(({ path, given }) => {
       const languageId = ids.get(given.languageCode.toLowerCase());

@@ -21,6 +21,8 @@ export const presentBook = (row: BookRow): Book =>
     ...timesOf(row),
     coverImagePath: coverImagePathOf(row),
     archivedAt: isoTimeOrNull(row.archivedAt),
+    publishAt: isoTimeOrNull(row.publishAt),
+    unpublishAt: isoTimeOrNull(row.unpublishAt),
     version: bookVersion(row),
   });
 
@@ -33,6 +35,8 @@ export const bookVersion = (row: BookRow): string =>
     row.authors,
     row.tags,
     row.series,
+    row.publishAt,
+    row.unpublishAt,
   );
 
 /**

@@ -2,6 +2,7 @@
 import { isoTime } from "../../lib/time.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import { scopeIds } from "../../repositories/publication-rules.ts";
 import {
   type PublicBook,
   type PublicBookDetails,
@@ -45,6 +46,7 @@ export function presentPublicBook(
     tags,
     series,
     ...(language ? chooseCredits(parts.translations, language, row) : { authors, ...NO_EDITION }),
+    publishedAt: isoTime(findPublicationTime(row, parts, language ? [language] : languages)),
     updatedAt: isoTime(row.updatedAt),
   };
 }
@@ -67,6 +69,18 @@ export function presentPublicDetails(
       ...chooseCredits(parts.translations, language, row),
     })),
   };
+}
+
+/** Its date, or else when it got the first of the files that readers of these languages get. */
+function findPublicationTime(
+  { publishAt, createdAt }: BookRow,
+  { files }: PublicationParts,
+  languages: readonly LanguageRow[],
+): number {
+  if (publishAt !== null) return publishAt;
+  const ids = new Set(languages.flatMap(scopeIds));
+  const times = files.filter(({ languageId }) => ids.has(languageId)).map((file) => file.createdAt);
+  return times.length === 0 ? createdAt : Math.min(...times);
 }
 
 const NO_EDITION = { contributors: [], publisher: null, license: null, isbn: null };

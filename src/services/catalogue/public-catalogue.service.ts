@@ -79,7 +79,7 @@ export class PublicCatalogueService {
     const key = JSON.stringify([language?.id, query]);
     // A search also finds the texts of other languages.
     const scope = state.scopeOf(query.search === undefined ? language?.id : undefined);
-    const compose = () => this.#composeList(query, language, active);
+    const compose = () => this.#composeList(query, { language, active, at: state.at });
     return this.#lists.getOrCompose(scope, key, compose, { languageCode: language?.code, admit });
   }
 
@@ -90,9 +90,9 @@ export class PublicCatalogueService {
     const language = (await this.#listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     const compose = async () => {
-      const row = await this.#deps.catalogue.publication.find(slugOrId);
+      const row = await this.#deps.catalogue.publication.find(slugOrId, version.at);
       if (!row) throw notFound("book_not_found", "Book not found.");
-      const partsOf = await readParts(this.#deps.catalogue, [row.id]);
+      const partsOf = await readParts(this.#deps.catalogue, [row.id], { hasTexts: true, at: version.at });
       return presentPublicDetails(row, partsOf(row.id), await this.#listActiveLanguages(version), language);
     };
     return this.#details.getOrCompose(version, key, compose, { languageCode: language?.code });
@@ -103,7 +103,7 @@ export class PublicCatalogueService {
     const version = await this.#deps.versions.readCurrent();
     return this.#languageLists.getOrCompose(version, "", async () => {
       const all = await this.#deps.reads.languages.list();
-      const counts = await this.#deps.catalogue.published.countBooksByLanguage();
+      const counts = await this.#deps.catalogue.published.countBooksByLanguage({ at: version.at });
       const languages = all.map((language) => ({
         ...presentLanguageName(language),
         parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
@@ -150,14 +150,14 @@ export class PublicCatalogueService {
     version: CatalogueScope,
   ): Promise<Edition | undefined> {
     return this.#editions.getOrCompose(version, `${language.id} ${slugOrId}`, () =>
-      this.#composeEdition(slugOrId, language),
+      this.#composeEdition(slugOrId, language, version.at),
     );
   }
 
-  async #composeEdition(slugOrId: string, language: LanguageRow): Promise<Edition | undefined> {
-    const book = await this.#deps.reads.publication.find(slugOrId);
+  async #composeEdition(slugOrId: string, language: LanguageRow, at: number): Promise<Edition | undefined> {
+    const book = await this.#deps.reads.publication.find(slugOrId, at);
     if (!book) return undefined;
-    const parts = (await readParts(this.#deps.reads, [book.id]))(book.id);
+    const parts = (await readParts(this.#deps.reads, [book.id], { hasTexts: true, at }))(book.id);
     const isPublished = selectLanguages(parts, [language]).length > 0;
     return {
       book,
@@ -168,12 +168,11 @@ export class PublicCatalogueService {
 
   async #composeList(
     query: PublicBookListQuery,
-    language: LanguageRow | undefined,
-    active: readonly LanguageRow[],
+    { language, active, at }: ListScope,
   ): Promise<PublicBookList> {
     const { catalogue } = this.#deps;
     const channelId = query.channel === undefined ? undefined : await this.#findChannelId(query.channel);
-    const filter = { language, channelId, search: searchWords(query.search) };
+    const filter = { language, channelId, search: searchWords(query.search), at };
     const page = { limit: query.limit, offset: offsetOf(query) };
     const { rows, total } = await catalogue.published.page(filter, page);
     const bookIds = rows.map((row) => row.id);
@@ -181,6 +180,7 @@ export class PublicCatalogueService {
       languageIds: language && scopeIds(language),
       hasTexts: language !== undefined,
       channelId,
+      at,
     };
     const partsOf = await readParts(catalogue, bookIds, scope);
     return {
@@ -204,7 +204,15 @@ export class PublicCatalogueService {
   }
 }
 
+interface ListScope {
+  language: LanguageRow | undefined;
+  active: readonly LanguageRow[];
+  at: number;
+}
+
 interface PartsScope {
+  /** The time for which the places are read. */
+  at: number;
   /** The only languages whose files and texts are needed. */
   languageIds?: readonly number[] | undefined;
   /** Whether translations are needed. */
@@ -216,12 +224,12 @@ interface PartsScope {
 export async function readParts(
   { publication, translations }: Pick<CatalogueRepositories, "publication" | "translations">,
   bookIds: readonly string[],
-  { languageIds, hasTexts, channelId }: PartsScope = { hasTexts: true },
+  { languageIds, hasTexts, channelId, at }: PartsScope,
 ) {
   const [files, texts, places] = await Promise.all([
     publication.listActiveFiles(bookIds, languageIds),
     hasTexts ? translations.listOfBooks(bookIds, languageIds) : [],
-    publication.findPlaces(bookIds, channelId),
+    publication.findPlaces(bookIds, at, channelId),
   ]);
   return groupPartsByBook({ files, translations: texts, places });
 }

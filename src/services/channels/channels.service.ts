@@ -39,8 +39,9 @@ export class ChannelsService {
 
   async list(): Promise<{ channels: ListedChannel[] }> {
     const { channels, versions, report } = this.#deps;
-    const counts = await this.#counts.getOrCompose(await versions.readCurrent(), "", async () => {
-      const rows = await report.matrix.countPublishedBooks();
+    const state = await versions.readCurrent();
+    const counts = await this.#counts.getOrCompose(state, "", async () => {
+      const rows = await report.matrix.countPublishedBooks(state.at);
       return new Map(rows.map(({ channelId, publishedBooks }) => [channelId, publishedBooks]));
     });
     const rows = await channels.list();

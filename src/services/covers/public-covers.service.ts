@@ -43,7 +43,7 @@ export class PublicCoversService {
         languageCode === undefined ? undefined : await this.#deps.catalogue.findNearestLanguage(languageCode);
       // The cache key contains the language, not the code, because clients can send any code.
       const source = await this.#sources.getOrCompose(version, `${language?.id ?? ""} ${slugOrId}`, () =>
-        this.#compose(slugOrId, language),
+        this.#compose(slugOrId, language, version.at),
       );
       const contentType = chooseCoverType(source.contentType, accepted);
       const image = await this.#deps.variants.getImage(source, { width, contentType }, client);
@@ -51,9 +51,9 @@ export class PublicCoversService {
     });
   }
 
-  async #compose(slugOrId: string, language: LanguageRow | undefined): Promise<CoverSource> {
+  async #compose(slugOrId: string, language: LanguageRow | undefined, at: number): Promise<CoverSource> {
     const { publication } = this.#deps.reads;
-    const book = await publication.find(slugOrId);
+    const book = await publication.find(slugOrId, at);
     if (!book) throw notFound("book_not_found", "Book not found.");
     return findCoverSource(this.#deps.reads, book, language, await publication.findLanguagesShowing(book.id));
   }

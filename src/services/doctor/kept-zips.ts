@@ -1,5 +1,6 @@
 /** Deletes ZIPs that may contain stored files whose bytes have turned out to be wrong. */
 import type { FileCache } from "../../adapters/files/file-cache.ts";
+import type { Clock } from "../../adapters/system.ts";
 import type { PublicRepositories } from "../../repositories/index.ts";
 import { ArchivePlans } from "../downloads/archive-plan.ts";
 import { CatalogueVersions } from "../shared/catalogue-versions.ts";
@@ -7,6 +8,7 @@ import { CatalogueVersions } from "../shared/catalogue-versions.ts";
 interface KeptZipsDeps {
   cache: Pick<FileCache, "keepOnly">;
   catalogue: PublicRepositories;
+  clock: Clock;
 }
 
 export class KeptZips {
@@ -23,8 +25,9 @@ export class KeptZips {
    */
   async deleteWith(wrong: ReadonlySet<string>): Promise<void> {
     if (wrong.size === 0) return;
-    const { cache, catalogue } = this.#deps;
-    const plans = new ArchivePlans({ catalogue, versions: new CatalogueVersions(catalogue) });
+    const { cache, catalogue, clock } = this.#deps;
+    const versions = new CatalogueVersions({ ...catalogue, clock });
+    const plans = new ArchivePlans({ catalogue, versions });
     const sound = new Set<string>();
     for (const language of await catalogue.languages.list()) {
       const { id, members } = await plans.getPlan(language);

@@ -75,7 +75,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
     findMissing: () => deps.findMissing(),
     bytes: new ByteChecks({ rows, store, files }),
     replaced: new ReplacedBytesRepository(db),
-    zips: new KeptZips({ cache: zipCache, catalogue: publicRepositories(db) }),
+    zips: new KeptZips({ cache: zipCache, catalogue: publicRepositories(db), clock }),
     cloud,
     cityFile,
     images,

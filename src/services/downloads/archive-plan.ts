@@ -57,12 +57,12 @@ export class ArchivePlans {
   async getPlan(language: LanguageRow): Promise<ArchivePlan> {
     const state = await this.#deps.versions.readCurrent();
     return this.#plans.getOrCompose(state.scopeOf(language.id), `${language.id}`, () =>
-      this.#compose(language),
+      this.#compose(language, state.at),
     );
   }
 
-  async #compose(language: LanguageRow): Promise<ArchivePlan> {
-    const bookIds = await this.#deps.catalogue.published.ids({ language });
+  async #compose(language: LanguageRow, at: number): Promise<ArchivePlan> {
+    const bookIds = await this.#deps.catalogue.published.ids({ language, at });
     const files: { file: ActiveFileRow; title: string; position: number }[] = [];
     const credited: CreditedBook[] = [];
     for (const batch of splitIntoBatches(bookIds, BOOKS_AT_ONCE)) {

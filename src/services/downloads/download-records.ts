@@ -16,12 +16,13 @@ import type {
   WriteRecords,
 } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
-import { type CatalogueVersion, isSameVersion } from "../../repositories/publication.repository.ts";
+import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
 import { type ConsentLedger, createContact, findFilledFields } from "../contacts/consent-ledger.ts";
 import type { LetterWriter } from "../letters/letter-writer.ts";
 import type { Client, Reader } from "../shared/actor.ts";
+import type { CatalogueScope } from "../shared/catalogue-versions.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
 import { putSet, type Redemption, writeRedemption } from "./redemptions.ts";
@@ -57,7 +58,7 @@ interface KnownContact {
 interface RequestRecord {
   request: DownloadRequest;
   requester: Requester;
-  catalogueVersion: CatalogueVersion;
+  catalogueVersion: CatalogueScope;
   /** Epoch milliseconds. */
   at: number;
   reader: Facts;
@@ -101,7 +102,7 @@ export class DownloadRecords {
   async addRequest(
     request: DownloadRequest,
     requester: Requester,
-    catalogueVersion: CatalogueVersion,
+    catalogueVersion: CatalogueScope,
   ): Promise<number> {
     const { contact, client } = requester;
     const [at, reader] = [this.#deps.clock.now(), this.#collectFacts(client)];
@@ -124,8 +125,8 @@ export class DownloadRecords {
     const { contacts, events } = repositories;
     // The catalogue can change until the transaction begins. Costs one statement for all requests of a savepoint.
     const version = await repositories.publication.readVersionOncePerSavepoint();
-    if (!isSameVersion(version, catalogueVersion) && !(await isPublished(repositories, request)))
-      return undefined;
+    const isKnown = isSameVersion(version, catalogueVersion) && at < catalogueVersion.dueNext;
+    if (!isKnown && !(await isPublished(repositories, request, at))) return undefined;
     const { contact, consent, campaign } = requester;
     const { language, plan } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
@@ -219,9 +220,10 @@ export class DownloadRecords {
 async function isPublished(
   { publication }: UnauditedRepositories,
   { language, bookId, fileId }: DownloadRequest,
+  at: number,
 ): Promise<boolean> {
   if (bookId === null || fileId === null) return publication.isActiveLanguage(language.id);
-  return publication.isPublishedFile({ bookId, languageId: language.id }, fileId);
+  return publication.isPublishedFile({ bookId, languageId: language.id }, fileId, at);
 }
 
 async function findKnownContact(contacts: RecordRepositories["contacts"], id: number): Promise<ContactForm> {

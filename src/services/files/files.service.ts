@@ -16,6 +16,7 @@ import type {
   Repositories,
 } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
+import type { BookLanguageRow } from "../../repositories/publication.repository.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
 import type {
   BookFile,
@@ -268,11 +269,12 @@ export class FilesService {
     return this.#deps.change(by, async (repositories) => {
       const before = await findFile(repositories.files, bookId, fileId);
       await assertFileVersion(repositories, before, expected);
-      await repositories.releasedBytes.releaseOf({ fileId }, this.#deps.clock.now() + RELEASED_FOR_MS);
+      const now = this.#deps.clock.now();
+      await repositories.releasedBytes.releaseOf({ fileId }, now + RELEASED_FOR_MS);
       await repositories.files.delete(fileId);
       const { languageId } = before;
       return {
-        response: { stillPublished: await isPublishedIn(repositories, bookId, languageId) },
+        response: { stillPublished: await isPublishedIn(repositories, { bookId, languageId }, now) },
         change: { action: "delete", object: fileObject(before), before },
         reach: { bookId, languageId },
       };
@@ -315,10 +317,10 @@ async function assertFileVersion(
 /** Whether the book is still published in the language. */
 const isPublishedIn = async (
   { publication }: CatalogueRepositories,
-  bookId: string,
-  languageId: number,
+  { bookId, languageId }: BookLanguageRow,
+  now: number,
 ): Promise<boolean> =>
-  (await publication.findPlaces([bookId])).some((place) => place.languageId === languageId);
+  (await publication.findPlaces([bookId], now)).some((place) => place.languageId === languageId);
 
 const fileObject = ({ id, fileName }: FileRow) => ({ kind: "file", id, name: fileName }) as const;
 

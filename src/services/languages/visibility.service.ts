@@ -31,7 +31,7 @@ export class VisibilityService {
   }
 
   async list(languageId: number): Promise<{ language: Language; books: SubLanguageBook[] }> {
-    const rows = await this.#deps.visibility.list(languageId);
+    const rows = await this.#deps.visibility.list(languageId, this.#deps.clock.now());
     const language = await findSubLanguage(this.#deps.languages, languageId);
     return { language: presentLanguage(language), books: rows.map(presentSubLanguageBook) };
   }
@@ -71,9 +71,11 @@ export class VisibilityService {
   }
 
   async #findBooksById(languageId: number, given: Overrides): Promise<Map<string, BookInLanguageRow>> {
+    const { visibility, clock } = this.#deps;
     const books = new Map<string, BookInLanguageRow>();
     for (const batch of splitIntoBatches(idsOf(given), BATCH)) {
-      for (const row of await this.#deps.visibility.listOf(languageId, batch)) books.set(row.bookId, row);
+      const rows = await visibility.listOf(languageId, batch, clock.now());
+      for (const row of rows) books.set(row.bookId, row);
     }
     return books;
   }

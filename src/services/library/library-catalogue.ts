@@ -44,9 +44,14 @@ export const BOOKS_A_PAGE = 24;
 /** More parts of a series than a page should list. */
 const MAX_PARTS = 100;
 
-interface ListQuery {
+interface BooksScope {
   language: LanguageRow;
   channelId: string | undefined;
+  /** The time for which they are read. */
+  at: number;
+}
+
+interface ListQuery extends BooksScope {
   page: number;
   order: Order;
   /** What was typed. */
@@ -56,6 +61,7 @@ interface ListQuery {
 interface BookScope {
   languages: LibraryLanguages;
   channelId: string | undefined;
+  at: number;
 }
 
 interface LibraryCatalogueDeps {
@@ -114,30 +120,34 @@ export class LibraryCatalogue {
     const counts = new Map(kept);
     const missing = active.map(({ id }) => id).filter((id) => !counts.has(id));
     const { published } = this.#deps.catalogue;
-    const found = missing.length === 0 ? undefined : await published.countBooksByLanguage(channelId, missing);
+    const of = { at: state.at, channelId, languageIds: missing };
+    const found = missing.length === 0 ? undefined : await published.countBooksByLanguage(of);
     for (const id of missing)
       counts.set(id, { scope: state.scopeOf(id), channelId, booksCount: found?.get(id) ?? 0 });
     this.#counts = counts;
     return new Map([...counts].map(([id, { booksCount }]) => [id, booksCount]));
   }
 
-  async readList({ language, channelId, page, order, typed }: ListQuery) {
+  async readList({ language, channelId, at, page, order, typed }: ListQuery) {
     const { published } = this.#deps.catalogue;
-    const filter = { language, channelId, search: searchWords(typed || undefined) };
+    const filter = { language, channelId, at, search: searchWords(typed || undefined) };
     const part = { limit: BOOKS_A_PAGE, offset: (page - 1) * BOOKS_A_PAGE };
     const { rows, total } = await (order === "listed"
       ? published.page(filter, part)
       : published.pageInOrder(filter, order, part));
-    return { books: await this.#present(rows, language), total };
+    return { books: await this.#present(rows, { language, at }), total };
   }
 
-  /** The newest editions: a book counts from its first file in the language, and a replaced file isn't a new one. */
-  async listNewest(language: LanguageRow, channelId: string | undefined, limit: number) {
+  /**
+   * The newest editions: a book counts from its date, or else from its first file in the language, and a replaced file isn't a
+   * new one.
+   */
+  async listNewest(scope: BooksScope, limit: number) {
     const { published } = this.#deps.catalogue;
-    const { rows } = await published.pageInOrder({ language, channelId }, "newest", { limit, offset: 0 });
+    const { rows } = await published.pageInOrder(scope, "newest", { limit, offset: 0 });
     const ids = rows.map(({ id }) => id);
-    const times = await published.readFirstTimes(ids, language);
-    const books = await this.#present(rows, language);
+    const times = await published.readFirstTimes(ids, scope.language);
+    const books = await this.#present(rows, scope);
     return rows.flatMap(({ id }, index) => {
       const book = books[index];
       const publishedAt = times.get(id);
@@ -146,16 +156,17 @@ export class LibraryCatalogue {
   }
 
   /** A part of the books of a language, with the times of their changes. */
-  listChanges(language: LanguageRow, channelId: string | undefined, part: { limit: number; offset: number }) {
-    return this.#deps.catalogue.published.listChanges({ language, channelId }, part);
+  listChanges(scope: BooksScope, part: { limit: number; offset: number }) {
+    return this.#deps.catalogue.published.listChanges(scope, part);
   }
 
   /** Undefined if there is no such book in any language; `isHere` if it is published in this one. */
-  async readBook(slug: string, language: LanguageRow, { languages: { active }, channelId }: BookScope) {
+  async readBook(slug: string, language: LanguageRow, { languages: { active }, channelId, at }: BookScope) {
     const { publication, translations } = this.#deps.reads;
-    const row = await publication.find(slug);
+    const row = await publication.find(slug, at);
     if (!row || row.slug !== slug) return undefined;
-    const partsOf = await readParts({ publication, translations }, [row.id], { hasTexts: true, channelId });
+    const scope = { hasTexts: true, channelId, at };
+    const partsOf = await readParts({ publication, translations }, [row.id], scope);
     const parts = partsOf(row.id);
     const languages = selectLanguages(parts, active);
     const others = languages
@@ -184,20 +195,19 @@ export class LibraryCatalogue {
 
   /** Whether the published book has this slug. */
   async isBook(id: string, slug: string): Promise<boolean> {
-    return (await this.#deps.reads.publication.find(id))?.slug === slug;
+    return (await this.#deps.reads.publication.find(id, this.#deps.clock.now()))?.slug === slug;
   }
 
   /** The other books of a series, by their positions. */
   async listSeries(
     { id, series }: { id: string; series: string },
-    language: LanguageRow,
-    channelId?: string,
+    scope: BooksScope,
   ): Promise<BookPage["parts"]> {
     const { published } = this.#deps.catalogue;
-    const rows = await published.ofSeries({ language, channelId }, series, MAX_PARTS);
+    const rows = await published.ofSeries(scope, series, MAX_PARTS);
     const others = await this.#present(
       rows.filter((row) => row.id !== id),
-      language,
+      scope,
     );
     return others
       .map(({ slug, title, series: part }) => ({ slug, title, position: part?.position ?? null }))
@@ -208,8 +218,11 @@ export class LibraryCatalogue {
     return this.#deps.clock.now() - FORMER_ADDRESSES_KEPT_MS;
   }
 
-  async #present(rows: readonly BookRow[], language: LanguageRow): Promise<ShownBook[]> {
-    const scope = { languageIds: scopeIds(language), hasTexts: true };
+  async #present(
+    rows: readonly BookRow[],
+    { language, at }: Pick<BooksScope, "language" | "at">,
+  ): Promise<ShownBook[]> {
+    const scope = { languageIds: scopeIds(language), hasTexts: true, at };
     const partsOf = await readParts(
       this.#deps.catalogue,
       rows.map(({ id }) => id),

@@ -100,8 +100,8 @@ export class LibraryFeeds {
       const limit = Math.min(start + booksCount, from + ADDRESSES_A_PART) - (start + offset);
       start += booksCount;
       if (limit <= 0) continue;
-      const channelId = place.settings.channelId ?? undefined;
-      const books = await this.#deps.libraryCatalogue.listChanges(row, channelId, { limit, offset });
+      const scope = { language: row, channelId: place.settings.channelId ?? undefined, at: place.state.at };
+      const books = await this.#deps.libraryCatalogue.listChanges(scope, { limit, offset });
       entries.push(
         books.flatMap(({ slug, modifiedAt }) => entryOf(bookPath(code, slug), code, isoTime(modifiedAt))),
       );
@@ -113,8 +113,8 @@ export class LibraryFeeds {
     const { language, settings } = place;
     const { code, row } = language;
     const frame = await this.#deps.places.frame(place);
-    const channelId = settings.channelId ?? undefined;
-    const newest = await this.#deps.libraryCatalogue.listNewest(row, channelId, NEWEST);
+    const scope = { language: row, channelId: settings.channelId ?? undefined, at: place.state.at };
+    const newest = await this.#deps.libraryCatalogue.listNewest(scope, NEWEST);
     const feed = `${row.id} ${row.createdAt}`;
     const entries = newest.map(({ id, book, publishedAt }): FeedEntry => {
       const path = bookPath(code, book.slug);

@@ -142,15 +142,14 @@ export class LibraryPages {
 
   /** Undefined if the book isn't published here. */
   async findBook(place: Place, slug: string): Promise<BookPage | undefined> {
-    const { language, settings } = place;
-    const channelId = settings.channelId ?? undefined;
+    const { language } = place;
     const { libraryCatalogue, places } = this.#deps;
     const found = await this.#readBook(place, slug);
     if (!found?.isHere) return undefined;
     const { id, book, credits, others } = found;
     const series = book.series?.name;
     const parts =
-      series === undefined ? [] : await libraryCatalogue.listSeries({ id, series }, language.row, channelId);
+      series === undefined ? [] : await libraryCatalogue.listSeries({ id, series }, scopeOf(place));
     const form = await places.createForm(place, bookPath(language.code, slug));
     return { language, book, credits, others, parts, form: { ...form, formats: book.formats } };
   }
@@ -202,9 +201,9 @@ export class LibraryPages {
     });
   }
 
-  #readBook({ language, languages, settings }: Place, slug: string) {
+  #readBook({ language, languages, settings, state: { at } }: Place, slug: string) {
     const channelId = settings.channelId ?? undefined;
-    return this.#deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId });
+    return this.#deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId, at });
   }
 
   async #showLanguages(place: PlainPlace): Promise<PageReply<200>> {
@@ -272,9 +271,10 @@ export class LibraryPages {
 /** An empty list has a page, too. */
 const countPages = (total: number): number => Math.max(1, Math.ceil(total / BOOKS_A_PAGE));
 
-const scopeOf = ({ language, settings }: Place) => ({
+const scopeOf = ({ language, settings, state: { at } }: Place) => ({
   language: language.row,
   channelId: settings.channelId ?? undefined,
+  at,
 });
 
 /** Without what is the same as no parameter. */

@@ -13,6 +13,7 @@ import type {
   WriteRecords,
 } from "../../repositories/index.ts";
 import { createLetters, type LettersDeps } from "../letters/create-letters.ts";
+import { DueBooks } from "./due-books.ts";
 import { EventContents } from "./event-contents.ts";
 import { OutboxDelivery } from "./outbox-delivery.ts";
 import { createWebhookSeal } from "./webhook-secrets.ts";
@@ -37,7 +38,7 @@ interface OutboxDeps extends Pick<LettersDeps, "links"> {
 export function createOutbox({ config, secret, reads, reports, ...deps }: OutboxDeps) {
   const client = new WebhookClient({ allowHosts: config.webhookAllowHosts });
   const sealed = createWebhookSeal(secret);
-  const contents = new EventContents({ reads, consentStates: reports.consentStates });
+  const contents = new EventContents({ reads, consentStates: reports.consentStates, clock: deps.clock });
   const write = deps.writeRecords;
   const shared = { ...deps, reads, report: reports, write, change: deps.changeRecords, client, sealed };
   const letters = createLetters({ ...shared, config });
@@ -45,6 +46,7 @@ export function createOutbox({ config, secret, reads, reports, ...deps }: Outbox
   deps.committed.on("outbox", () => delivery.wake());
   return {
     delivery,
+    dueBooks: new DueBooks(shared),
     webhooks: new WebhooksService({ ...shared, delivery, publicBaseUrl: config.publicBaseUrl }),
   };
 }

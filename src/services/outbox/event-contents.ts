@@ -1,5 +1,6 @@
 /** What an event says: read when it is sent, so that the outbox has no person. */
 
+import type { Clock } from "../../adapters/system.ts";
 import { isoTime } from "../../lib/time.ts";
 import type { ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type {
@@ -11,6 +12,7 @@ import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import { MARKETING_BY_STATE } from "../../schemas/consents.schemas.ts";
 
 interface EventContentsDeps {
+  clock: Clock;
   reads: RecordRepositories & CatalogueRepositories;
   consentStates: ReportRepositories["consentStates"];
 }
@@ -74,9 +76,10 @@ export class EventContents {
 
   /** As it is now: several changes may be one event. */
   async #readBook(bookId: string): Promise<object> {
-    const { books, publication } = this.#deps.reads;
+    const { clock, reads } = this.#deps;
+    const { books, publication } = reads;
     const book = await books.find(bookId);
-    const places = await publication.findPlaces([bookId]);
+    const places = await publication.findPlaces([bookId], clock.now());
     const ids = new Set(places.map(({ languageId }) => languageId));
     const publishedLanguages = await this.#listLanguages(ids);
     return { bookId, slug: book?.slug ?? null, isPublished: ids.size > 0, publishedLanguages };

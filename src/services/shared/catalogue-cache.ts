@@ -1,4 +1,4 @@
-/** Caches values that are derived from the catalogue until its next change. */
+/** Caches values that are derived from the catalogue until its next change, or the next date of a book. */
 
 import { LRUCache } from "lru-cache";
 import { bindToRequest } from "../../db/request-scope.ts";
@@ -96,17 +96,23 @@ export class CatalogueCache<V> {
   /** The value for a caller who has asked late stays out of the way of that for later ones. */
   #keep(key: string, made: Kept<NonNullable<V>>): void {
     const kept = this.#kept.get(key);
-    const { epoch, version, losses } = made.scope;
+    const { epoch, version, losses, dueSince, at, dueNext } = made.scope;
     if (losses === this.#losses && !(kept && isNewer(kept.scope, made.scope)))
-      this.#kept.set(key, { scope: { epoch, version, losses }, value: made.value });
+      this.#kept.set(key, { scope: { epoch, version, losses, dueSince, at, dueNext }, value: made.value });
   }
 }
 
+/** Between two dates of books, time changes nothing. */
 export const isSameScope = (one: CatalogueScope, other: CatalogueScope): boolean =>
-  one.version === other.version && one.epoch === other.epoch && one.losses === other.losses;
+  one.version === other.version &&
+  one.epoch === other.epoch &&
+  one.losses === other.losses &&
+  one.dueSince === other.dueSince;
 
 const isNewer = (one: CatalogueScope, other: CatalogueScope): boolean =>
-  one.epoch === other.epoch && one.losses === other.losses && one.version > other.version;
+  one.epoch === other.epoch &&
+  one.losses === other.losses &&
+  (one.version > other.version || (one.version === other.version && one.dueSince > other.dueSince));
 
 /** It begins after all its callers have read their versions. The newest of these is its own. */
 function composeNext<V>(pending: Pending<V>, scope: CatalogueScope, compose: () => Promise<V>): Promise<V> {

@@ -1,7 +1,9 @@
 /** The versions of the catalogue: what is derived from it is valid while they stay the same. */
+import type { Clock } from "../../adapters/system.ts";
 import { countWait, currentRequest, RequestScope, runRequest } from "../../db/request-scope.ts";
 import {
   type CatalogueVersion,
+  type DueDates,
   isSameVersion,
   type PublicationRepository,
 } from "../../repositories/publication.repository.ts";
@@ -16,9 +18,16 @@ export interface CatalogueScope extends CatalogueVersion {
   version: number;
   /** How often this instance has seen a number that was lower than before in one epoch: then numbers are used again. */
   losses: number;
+  /** The last date of a book until then: another one makes another scope. */
+  dueSince: number;
+  /** A time for which what is derived from it is read, in epoch milliseconds. */
+  at: number;
+  /** The next date of a book, until which it is valid; Infinity if there is none. */
+  dueNext: number;
 }
 
-interface Versions extends CatalogueVersion {
+interface Versions extends CatalogueVersion, DueDates {
+  at: number;
   /** Counts the changes that concern all languages. */
   forAll: number;
   /** Counts the others. */
@@ -31,21 +40,33 @@ export class CatalogueState implements CatalogueScope {
   /** That of the whole catalogue, which every change raises. */
   readonly version: number;
   readonly losses: number;
+  readonly dueSince: number;
+  readonly at: number;
+  readonly dueNext: number;
   readonly #forAll: number;
   readonly #byLanguage: ReadonlyMap<number, number>;
 
-  constructor({ epoch, version, forAll, byLanguage }: Versions, losses = 0) {
+  constructor({ epoch, version, forAll, byLanguage, ...time }: Versions, losses = 0) {
     this.epoch = epoch;
     this.version = version;
     this.losses = losses;
+    this.at = time.at;
+    this.dueSince = time.dueSince;
+    this.dueNext = time.dueNext;
     this.#forAll = forAll;
     this.#byLanguage = byLanguage;
   }
 
   scopeOf(languageId?: number): CatalogueScope {
     if (languageId === undefined) return this;
-    const { epoch, losses } = this;
-    return { epoch, losses, languageId, version: this.#forAll + (this.#byLanguage.get(languageId) ?? 0) };
+    const { epoch, losses, dueSince, at, dueNext } = this;
+    const version = this.#forAll + (this.#byLanguage.get(languageId) ?? 0);
+    return { epoch, losses, languageId, version, dueSince, at, dueNext };
+  }
+
+  /** Whether no book has begun or ended since it was read, also if the clock was set back. */
+  isValidAt(now: number): boolean {
+    return this.at <= now && now < this.dueNext;
   }
 }
 
@@ -54,6 +75,7 @@ export type LossReason = "another database" | "lower version";
 
 interface CatalogueVersionsDeps {
   publication: Pick<PublicationRepository, "readCatalogueVersion" | "readCatalogueVersions">;
+  clock: Clock;
   /** Called once for each loss, before any request gets a state after it. */
   onLoss?: (reason: LossReason) => void;
 }
@@ -71,9 +93,10 @@ export class CatalogueVersions {
 
   /**
    * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a state
-   * that is older than its call, whichever instance has changed the catalogue. Each waits in the time of its own request.
+   * that is older than its call, whichever instance has changed the catalogue. Each waits in the time of its own request,
+   * whose response is valid until the next date of a book.
    */
-  readCurrent(): Promise<CatalogueState> {
+  async readCurrent(): Promise<CatalogueState> {
     this.#next ??= new Promise((resolve, reject) => {
       setImmediate(() => {
         this.#next = undefined;
@@ -81,7 +104,9 @@ export class CatalogueVersions {
       });
     });
     const next = this.#next;
-    return countWait(() => next);
+    const state = await countWait(() => next);
+    currentRequest()?.limitValidity(state.dueNext);
+    return state;
   }
 
   /** The same for those who compare it only. */
@@ -89,19 +114,20 @@ export class CatalogueVersions {
     return this.readCurrent();
   }
 
-  /** The versions of languages are read only after a change. */
+  /** The versions of languages are read only after a change, or after a date of a book. */
   async #read(): Promise<CatalogueState> {
-    const { publication } = this.#deps;
+    const { publication, clock } = this.#deps;
     // Responses can overtake each other: only what was known before the question proves that a number is too low.
     const known = this.#last;
     const found = await publication.readCatalogueVersion();
     if (known) this.#compare(known, found);
     const last = this.#last;
-    if (last && isSameVersion(last, found)) return last;
+    const at = clock.now();
+    if (last && isSameVersion(last, found) && last.isValidAt(at)) return last;
     const losses = this.#losses;
-    const versions = await publication.readCatalogueVersions();
+    const versions = await publication.readCatalogueVersions(at);
     this.#compare({ ...found, losses }, versions);
-    const state = new CatalogueState(versions, this.#losses);
+    const state = new CatalogueState({ ...versions, at }, this.#losses);
     this.#last = state;
     return state;
   }

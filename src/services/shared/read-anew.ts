@@ -1,6 +1,6 @@
 /** What is kept in memory by numbers of the database, and read anew when these mean nothing any more. */
 import type { Logger } from "../../adapters/logger.ts";
-import type { Scheduler } from "../../adapters/system.ts";
+import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { DatabaseSource } from "../../db/database.ts";
 import { EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
@@ -8,6 +8,7 @@ import type { PublicationRepository } from "../../repositories/publication.repos
 import { CatalogueVersions } from "./catalogue-versions.ts";
 
 interface KeptDeps {
+  clock: Clock;
   database: { source: DatabaseSource };
   reads: { publication: PublicationRepository; events: RecordRepositories["events"] };
   schedule: Scheduler;
@@ -17,10 +18,11 @@ interface KeptDeps {
 const LOST =
   "the database isn't the one that was read before, or has lost changes: what was kept of it is read again";
 
-export function createKept({ database, reads, schedule, log }: KeptDeps) {
+export function createKept({ database, reads, clock, schedule, log }: KeptDeps) {
   const eventCounts = new EventCounts(database.source, schedule);
   const versions = new CatalogueVersions({
     publication: reads.publication,
+    clock,
     onLoss(reason) {
       log.warn({ reason }, LOST);
       // The columns compare their own marks before each report; this only begins earlier.

@@ -22,6 +22,8 @@ const newBook = (body: Pick<ModelBook, "id" | "slug" | "titleEn" | "sortOrder">)
   slug: body.slug,
   titleEn: body.titleEn,
   sortOrder: body.sortOrder,
+  publishAt: null,
+  unpublishAt: null,
   isActive: true,
   titles: new Map(),
   files: [],

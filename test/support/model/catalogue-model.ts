@@ -20,6 +20,8 @@ export interface ModelBook {
   titleEn: string;
   isActive: boolean;
   sortOrder: number;
+  publishAt: number | null;
+  unpublishAt: number | null;
   /** Titles by language. */
   titles: Map<number, string>;
   /** Those that were added last stand last. */
@@ -40,6 +42,12 @@ export class CatalogueModel {
   books: ModelBook[] = [];
   languages: ModelLanguage[] = [];
   channels: ModelChannel[] = [];
+  /** In epoch milliseconds. */
+  now: number;
+
+  constructor(now: number) {
+    this.now = now;
+  }
 
   /** A file becomes the only active one of its language and type. */
   activate(book: ModelBook, file: ModelFile): void {
@@ -129,6 +137,8 @@ export class CatalogueModel {
   isPublished(book: ModelBook, language: ModelLanguage, channel: ModelChannel | undefined): boolean {
     return (
       language.isActive &&
+      this.now >= (book.publishAt ?? -Infinity) &&
+      this.now < (book.unpublishAt ?? Infinity) &&
       filesIn(book, language).length > 0 &&
       (language.parentId === null || book.overrides.get(language.id) !== false) &&
       (channel === undefined || this.isOnChannel(book, channel, language))

@@ -1,6 +1,7 @@
 /** Steps of a random walk through the catalogue: each is asked of the service and done to the model. */
 import fc from "fast-check";
 import type { Client } from "../client.ts";
+import type { FakeClock } from "../clock.ts";
 import type { CatalogueModel } from "./catalogue-model.ts";
 
 /** Chooses one of what is there. */
@@ -10,6 +11,7 @@ export type Pick = <T>(list: readonly T[]) => T;
 export interface Service {
   admin: Client;
   api: Client;
+  clock: FakeClock;
 }
 
 export interface StepKind {

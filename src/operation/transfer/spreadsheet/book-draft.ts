@@ -6,7 +6,15 @@ import type { Cell, Row } from "./rows.ts";
 /** What belongs to an edition alone. Authors are also those of the book. */
 const EDITION_COLUMNS = ["title", "description", "contributors", "publisher", "license", "isbn"] as const;
 /** Of which a book has one value. */
-const BOOK_COLUMNS = ["title_en", "description_en", "tags", "series", "series_position"] as const;
+const BOOK_COLUMNS = [
+  "title_en",
+  "description_en",
+  "tags",
+  "series",
+  "series_position",
+  "publish_at",
+  "unpublish_at",
+] as const;
 
 export class BookDraft {
   readonly #rows: readonly Row[];
@@ -32,6 +40,8 @@ export class BookDraft {
         this.#take(rows, "description_en", "description") ??
         this.#take(english, "description", "description"),
       authors: listOf(this.#take(rows, "authors", "authors")),
+      publishAt: this.#take(rows, "publish_at", "publishAt"),
+      unpublishAt: this.#take(rows, "unpublish_at", "unpublishAt"),
       tags: listOf(this.#take(rows, "tags", "tags")),
       series: series && { name: series, position: position && Number(position) },
       translations: this.#editions.map((edition, index) =>

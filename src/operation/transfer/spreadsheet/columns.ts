@@ -20,6 +20,8 @@ const COLUMNS = [
   "tags",
   "series",
   "series_position",
+  "publish_at",
+  "unpublish_at",
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 

@@ -1,5 +1,7 @@
 /** Gives a known book back the texts and links that it had before an import, in one transaction. */
 import { z } from "zod";
+import { pickGivenFields } from "../../../lib/collections.ts";
+import { isoTime } from "../../../lib/time.ts";
 import type { BookRow } from "../../../repositories/books.repository.ts";
 import { type Change, listValues } from "../../../repositories/change.ts";
 import type { FileRow } from "../../../repositories/files.repository.ts";
@@ -7,6 +9,7 @@ import type { Repositories } from "../../../repositories/index.ts";
 import type { TranslationRow } from "../../../repositories/translations.repository.ts";
 import { storedContributors, storedSeries, storedTexts } from "../../../schemas/credits.schemas.ts";
 import type { ImportUndo, KeptCode } from "../../../schemas/import-runs.schemas.ts";
+import { findDateErrors } from "../../../services/books/book-dates.ts";
 import { bookObject, changeBook } from "../../../services/books/books.service.ts";
 import { createTranslationRow } from "../../../services/books/translations.service.ts";
 import { readKnownCredits } from "../../../services/shared/credits.ts";
@@ -28,12 +31,17 @@ export interface BookInWork {
   now: number;
 }
 
+/** The log has the stored form. */
+const loggedTime = z.number().transform(isoTime).nullable();
+
 const bookFields = z
   .object({
     titleEn: z.string(),
     description: z.string(),
     sortOrder: z.number(),
     legacyDownloadCount: z.number(),
+    publishAt: loggedTime,
+    unpublishAt: loggedTime,
     authors: storedTexts,
     tags: storedTexts,
     series: storedSeries
@@ -55,13 +63,14 @@ const editionFields = z
   .partial();
 
 const LISTS = ["authors", "tags", "contributors"];
+const NULLS = ["series", "publishAt", "unpublishAt"];
 
 /** As services take values: the log has none for a credit that was empty. */
 const withEmpty = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).map(([field, value]) => [
       field,
-      value ?? (LISTS.includes(field) ? [] : field === "series" ? null : ""),
+      value ?? (LISTS.includes(field) ? [] : NULLS.includes(field) ? null : ""),
     ]),
   );
 
@@ -70,7 +79,14 @@ export async function returnFields(
   { fields }: KnownBookChanges,
   { counts, kept, changes }: Returned,
 ): Promise<void> {
-  const given = bookFields.parse(withEmpty(planReturn(fields, listValues(book), kept)));
+  const { publishAt, unpublishAt, ...texts } = bookFields.parse(
+    withEmpty(planReturn(fields, listValues(book), kept)),
+  );
+  const dates = pickGivenFields({ publishAt, unpublishAt });
+  // One of them was changed since, and the other one no longer fits.
+  const isUnfit = findDateErrors(dates, book).length > 0;
+  if (isUnfit) kept.add("changed_since");
+  const given = isUnfit ? texts : { ...texts, ...dates };
   const { length } = Object.keys(given);
   if (length === 0) return;
   const after = await repositories.books.update(book.id, changeBook(book, given, now));
