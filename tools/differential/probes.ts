@@ -156,6 +156,15 @@ const REPORTS = [
   "downloads/export",
 ];
 const EXPORTS = ["analytics/downloads/export", "contacts/export", "audit/export", "books/export"];
+/** Of a book that is due, that was, or that will be. */
+const BOOK_DATES = [
+  {},
+  {},
+  { publishAt: null, unpublishAt: null },
+  { publishAt: "2026-01-01T00:00:00Z" },
+  { publishAt: null, unpublishAt: "2026-01-01T00:00:00Z" },
+  { publishAt: "2999-01-01T00:00:00Z" },
+];
 const DELIMITERS = ["comma", "semicolon", "tab", ",", ";"];
 
 const any = <T>(list: readonly T[]) => fc.constantFrom(...list);
@@ -191,13 +200,14 @@ export function createProbes(catalogue: Catalogue): fc.Arbitrary<Draft> {
           sender: "anonymous",
         }),
       ),
-      fc.tuple(book, text, text, number).map(
-        ([id, title, description, order]): Parts =>
+      fc.tuple(book, text, text, number, any(BOOK_DATES)).map(
+        ([id, title, description, order, dates]): Parts =>
           createWrite("PUT", `/api/admin/books/${id}`, {
             titleEn: title,
             description,
             tags: [title],
             sortOrder: order,
+            ...dates,
           }),
       ),
       fc.tuple(book, language, text, text).map(

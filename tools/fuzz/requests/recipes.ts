@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import fc from "fast-check";
 import type { Catalogue } from "../service/catalogue.ts";
 import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
+import { dateBook, dateBooks } from "./dates.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
 import { createLibraryRecipes } from "./library.ts";
 import { asObject, type Body, type Parts } from "./request.ts";
@@ -98,6 +99,10 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
         { requiredKeys: [] },
       )
       .map((query) => ({ query })),
+    createBook: dateBook(component("BookCreation")).map((body) => ({ body: json(body) })),
+    updateBook: dateBook(component("BookUpdate")).map((body) => ({ body: json(body) })),
+    patchBook: dateBook(component("BookUpdate")).map((body) => ({ body: json(body) })),
+    bulkUpsertBooks: dateBooks(component("BulkRequest")).map((body) => ({ body: json(body) })),
     runBookAction: fc
       .tuple(
         chooseOne(() => listActiveBooks(catalogue)),
