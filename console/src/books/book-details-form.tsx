@@ -11,13 +11,15 @@ import { type OnSaved, useJoinedSave } from "../shell/joined-save.tsx";
 import { NumberField } from "../shell/number-field.tsx";
 import { usePageActions } from "../shell/page-actions.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
+import { DateFields, type DateValues } from "./date-fields.tsx";
+import { fromLocalTime, toLocalTime } from "./local-time.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
 import { bookQuery, updateBook } from "./queries.ts";
 import { TagsField } from "./tags-field.tsx";
 
 type Book = Schemas["Book"];
 
-type Fields = {
+type Fields = DateValues & {
   titleEn: string;
   description: string;
   slug: string;
@@ -35,6 +37,8 @@ const readFields = (book: Book): Fields => ({
   tags: book.tags,
   series: book.series?.name ?? "",
   position: book.series?.position ?? "",
+  publishAt: toLocalTime(book.publishAt),
+  unpublishAt: toLocalTime(book.unpublishAt),
 });
 
 const readStored = (book: Book) => ({ version: book.version, fields: readFields(book) });
@@ -48,6 +52,8 @@ function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
     ...(isChanged("slug") && { slug: fields.slug }),
     ...(isChanged("authors") && { authors: fields.authors }),
     ...(isChanged("tags") && { tags: [...fields.tags] }),
+    ...(isChanged("publishAt") && { publishAt: fromLocalTime(fields.publishAt) }),
+    ...(isChanged("unpublishAt") && { unpublishAt: fromLocalTime(fields.unpublishAt) }),
     ...((isChanged("series") || isChanged("position")) && { series: readSeries(fields) }),
   };
 }
@@ -101,7 +107,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     { label: t("save"), run: () => submit() },
     ...(goToNext ? [{ label: t("neighbours.saveAndNext"), run: () => submitAndGo() }] : []),
   ]);
-  const text = (name: Exclude<keyof Fields, "position" | "authors" | "tags">) => ({
+  const text = (name: "titleEn" | "description" | "series" | "slug") => ({
     dir: "auto" as const,
     ...form.getInputProps(name),
   });
@@ -129,6 +135,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
           <TextInput label={t("book.series")} flex={1} {...text("series")} />
           <NumberField label={t("book.seriesPosition")} min={0} w={160} {...form.getInputProps("position")} />
         </Group>
+        <DateFields form={form} />
         <TextInput label={t("book.slug")} description={t("book.slugHint")} {...text("slug")} dir="ltr" />
         <Group>
           <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
@@ -159,6 +166,8 @@ function useSave(book: Book, form: UseFormReturnType<Fields>) {
       tags: t("book.tags"),
       series: t("book.series"),
       position: t("book.seriesPosition"),
+      publishAt: t("bookDates.publishAt"),
+      unpublishAt: t("bookDates.unpublishAt"),
     },
     keys: ["books"],
     async read() {

@@ -4,7 +4,7 @@ import { useTexts } from "../messages/index.tsx";
 import { Facts } from "../shell/facts.tsx";
 
 export function BookFacts({ book }: { book: Schemas["Book"] }) {
-  const { t, formatNumber, language } = useTexts("books");
+  const { t, formatNumber, formatTime, language } = useTexts("books");
   const list = new Intl.ListFormat(language, { type: "unit" });
   const { name = "", position = null } = book.series ?? {};
   return (
@@ -17,6 +17,8 @@ export function BookFacts({ book }: { book: Schemas["Book"] }) {
         { label: t("book.tags"), value: list.format(book.tags) },
         { label: t("book.series"), value: name },
         { label: t("book.seriesPosition"), value: position !== null && formatNumber(position) },
+        { label: t("bookDates.publishAt"), value: book.publishAt && formatTime(book.publishAt) },
+        { label: t("bookDates.unpublishAt"), value: book.unpublishAt && formatTime(book.unpublishAt) },
         { label: t("book.slug"), value: <bdi dir="ltr">{book.slug}</bdi> },
       ]}
     />

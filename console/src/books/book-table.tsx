@@ -8,6 +8,7 @@ import { RecordLink } from "../shell/list-links.tsx";
 import numbers from "../shell/numbers.module.css";
 import { isControl } from "../shell/shortcut.ts";
 import { Cover } from "./cover.tsx";
+import { DateBadge } from "./date-badge.tsx";
 import { type RowPart, takeLastBook } from "./last-book.ts";
 import { type ListOrder, MOVE_HANDLE, type RowLook, useOrderedRows } from "./ordered-rows.tsx";
 import type { SelectedBooks } from "./use-bulk-action.ts";
@@ -162,6 +163,7 @@ function BookRow({ book, focused, selector, handle, look }: RowProps) {
                 {t("books.archived")}
               </Badge>
             )}
+            <DateBadge book={book} />
             <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
               <bdi dir="ltr">{book.slug}</bdi>
             </Text>

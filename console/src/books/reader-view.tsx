@@ -137,6 +137,8 @@ function NotSeen({ reasons }: { reasons: readonly string[] }) {
     },
     no_file: { text: t("readers.noFile") },
     hidden: { text: t("readers.hidden"), to: "/languages", link: t("readers.toVisibility") },
+    not_yet: { text: t("bookDates.notYet") },
+    no_more: { text: t("bookDates.noMore") },
   };
   return (
     <Alert variant="default" icon="!" title={t("readers.invisible")}>

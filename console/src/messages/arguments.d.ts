@@ -305,6 +305,8 @@ interface Audit {
   "audit.fieldNames.lastUsedAt": null;
   "audit.fieldNames.revokedAt": null;
   "audit.fieldNames.archivedAt": null;
+  "audit.fieldNames.publishAt": null;
+  "audit.fieldNames.unpublishAt": null;
   "audit.fieldNames.archivedBy": null;
   "audit.fieldNames.count": null;
   "audit.fieldNames.filters": null;
@@ -551,6 +553,14 @@ interface Books {
   "people.up": { name: Value };
   "people.down": { name: Value };
   "people.remove": { name: Value };
+  "bookDates.publishAt": null;
+  "bookDates.unpublishAt": null;
+  "bookDates.hint": { zone: Value };
+  "bookDates.from": { time: Value };
+  "bookDates.until": { time: Value };
+  "bookDates.over": { time: Value };
+  "bookDates.notYet": null;
+  "bookDates.noMore": null;
 }
 
 interface Channels {

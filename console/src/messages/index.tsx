@@ -2,8 +2,8 @@
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { keepZone, readKeptZone } from "../dates/zones.ts";
-import { createLanguageNames } from "./language-names.ts";
 import { keepLanguage } from "./find-language.ts";
+import { createLanguageNames } from "./language-names.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
 import {
   createTranslate,

@@ -58,6 +58,29 @@ test("shows what readers of a language find, and what is missing until they do",
   await expect(asReader(page)).toHaveValue("es");
 });
 
+test("sets when readers get it, in the time of the browser, and names the date everywhere", async ({
+  scene,
+  open,
+}) => {
+  const { page, read } = await openWell(scene, open);
+  const from = page.getByLabel("Readers get it from");
+  await from.fill("2099-04-01T12:00");
+  await button(page, "Save").click();
+  const publishAt = await page.evaluate(() => new Date("2099-04-01T12:00").toISOString());
+  await expect.poll(async () => (await read()).book.publishAt).toBe(publishAt);
+  await expect(page.getByText("It begins later: see its dates.")).toBeVisible();
+  await test.step("an end before it is an error of its field", async () => {
+    await page.getByLabel("Readers get it until").fill("2098-01-01T12:00");
+    await button(page, "Save").click();
+    await expect(page.getByLabel("Readers get it until")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Readers get it until").fill("");
+  });
+  await test.step("the list", async () => {
+    await link(page, "All books").click();
+    await expect(page.getByRole("row", { name: /Well/ }).getByText(/^from .*2099/)).toBeVisible();
+  });
+});
+
 test("names every reason why readers don't find it: archive, language and file", async ({ scene, open }) => {
   const { page, client, path } = await openWell(scene, open);
   await client.patch(`/api/admin/languages/${await idOfLanguage(scene, "ar")}`, { isActive: false });
