@@ -7,6 +7,7 @@ import { Favicon } from "./adapters/images/favicon.ts";
 import { openUnwrittenFile } from "./adapters/line-file.ts";
 import type { Logger } from "./adapters/logger.ts";
 import type { Metrics } from "./adapters/metrics.ts";
+import { readPageFiles } from "./adapters/page-files.ts";
 import { PasswordHasher } from "./adapters/password-hasher.ts";
 import { closeDataDir, readOrCreateSecret } from "./adapters/private-files.ts";
 import {
@@ -21,6 +22,7 @@ import type { Config } from "./config.ts";
 import { nameDatabase, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
 import { lazily } from "./lib/lazily.ts";
+import { createPageLanguages } from "./library/page-languages.ts";
 import { assertRestoreFinished } from "./operation/backup/restore.service.ts";
 import { addStorageMetrics } from "./operation/storage-metrics.ts";
 import {
@@ -56,6 +58,8 @@ import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
 import { createLibraryServices } from "./services/library/create-library.ts";
 import { LetterWriter } from "./services/letters/letter-writer.ts";
+import { LettersService } from "./services/letters/letters.service.ts";
+import type { LibraryPages } from "./services/library/library-pages.service.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
 import { createOutbox } from "./services/outbox/create-outbox.ts";
 import { Retention } from "./services/retention.ts";
@@ -142,6 +146,7 @@ function createServices(deps: Deps) {
     }, "imports"),
     settings,
     webhooks,
+    letters: createLettersService(deps, publicServices.libraryPages),
   };
   return { services, retention: createRetention(deps), outbox, dueBooks, ...geoIp };
 }
@@ -311,6 +316,17 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService, plans: 
     downloads: new DownloadsService({ ...downloading, catalogue, plans }),
   };
 }
+
+const createLettersService = ({ config, writeRecords: write, ...deps }: Deps, looks: LibraryPages) =>
+  new LettersService({
+    ...deps,
+    settings: config.mail,
+    write,
+    looks,
+    pageLanguages: createPageLanguages(readPageFiles(config.dataDir)),
+    siteUrl: config.publicSiteUrl,
+    hasLibrary: config.hasLibrary,
+  });
 
 /** Settings, and the scheduled update of the City database. */
 function createSettingsServices({ config, geoIp, ...deps }: Deps) {

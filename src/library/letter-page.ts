@@ -56,7 +56,7 @@ export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLett
 }
 
 /** A language whose letters are translated. */
-function chooseLetterLanguage(
+export function chooseLetterLanguage(
   wanted: readonly string[],
   { byCode, fallback }: PageLanguages,
 ): { code: string; texts: LetterTexts } {

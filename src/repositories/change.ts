@@ -67,7 +67,11 @@ const MASKED: Partial<Record<AuditObjectKind, readonly string[]>> = {
 };
 
 /** Derived fields, and fields that have their own columns in the audit row. */
-const HIDDEN = ["id", "publicId", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"];
+const HIDDEN = [
+  ...["id", "publicId", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"],
+  // A key, and what follows from letters.
+  ...["mailKey", "mailFailures", "verifiedAt"],
+];
 
 /**
  * The audit row of a change, without the columns that depend on time and request; undefined for an update that changes

@@ -52,6 +52,37 @@ export class ContactsRepository extends repositoryOf<"contacts", number>("contac
     return this.#countDownload(row);
   }
 
+  findByMailKey(mailKey: string): Promise<ContactRow | undefined> {
+    return this.findBy("mailKey", mailKey);
+  }
+
+  /** A server has taken a letter. */
+  async noteTaken(id: number): Promise<void> {
+    await this.db
+      .updateTable("contacts")
+      .set({ mailFailures: 0 })
+      .where("id", "=", id)
+      .where("mailFailures", ">", 0)
+      .execute();
+  }
+
+  /** A server doesn't deliver to the address: after some letters in a row it is `failing`. */
+  async noteRefused(id: number, failingAfter: number): Promise<void> {
+    await this.db
+      .updateTable("contacts")
+      .set((eb) => ({
+        mailFailures: eb("mailFailures", "+", 1),
+        mailState: eb
+          .case()
+          .when(eb.and([eb("mailState", "=", "ok"), eb("mailFailures", ">=", failingAfter - 1)]))
+          .then("failing")
+          .else(eb.ref("mailState"))
+          .end(),
+      }))
+      .where("id", "=", id)
+      .execute();
+  }
+
   /** Gives a contact its key, unless it has one. @returns the one that it has */
   async keepMailKey(id: number, mailKey: string): Promise<string | undefined> {
     const row = await this.db

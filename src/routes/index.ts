@@ -17,6 +17,7 @@ import { libraryRoutes } from "./library.routes.ts";
 import { libraryFeedRoutes } from "./library-feeds.routes.ts";
 import { libraryPageRoutes } from "./library-pages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
+import { mailRoutes } from "./mail.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
 import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
@@ -36,7 +37,7 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 }
 
 export const routes: readonly Route[] = [
-  ...addTag("Public", publicRoutes),
+  ...addTag("Public", [...publicRoutes, ...mailRoutes]),
   ...addTag("Library pages", [...libraryPageRoutes, ...libraryFeedRoutes]),
   ...addTag("System", [...systemRoutes, ...doctorRoutes, ...jobsRoutes]),
   ...addTag("Authentication", authRoutes),

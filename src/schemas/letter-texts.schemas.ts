@@ -14,6 +14,9 @@ const letter = z.strictObject({
   note: sentence,
 });
 
+const page = z.strictObject({ heading: sentence, text: sentence });
+const pageWithButton = page.extend({ button: sentence });
+
 export const letterTexts = z.strictObject({
   download: letter,
   /** Before the address of a link that is shown as a text. */
@@ -22,11 +25,20 @@ export const letterTexts = z.strictObject({
   why: sentence,
   /** The name of the link that stops all letters. */
   stop: sentence,
+  /** The page that asks whether letters are to stop, the one after it, and the one after that was taken back. */
+  stopPage: pageWithButton,
+  stopped: pageWithButton,
+  resumed: page,
 });
 
 export type LetterTexts = z.output<typeof letterTexts>;
 
 /** The kinds that have texts of their own. */
 export type LetterName = {
-  [Name in keyof LetterTexts]: LetterTexts[Name] extends string ? never : Name;
+  [Name in keyof LetterTexts]: LetterTexts[Name] extends z.output<typeof letter> ? Name : never;
+}[keyof LetterTexts];
+
+/** The pages to which letters lead. */
+export type LetterPageName = {
+  [Name in keyof LetterTexts]: LetterTexts[Name] extends z.output<typeof page> ? Name : never;
 }[keyof LetterTexts];

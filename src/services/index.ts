@@ -36,6 +36,7 @@ import type { LibraryFeeds } from "./library/library-feeds.service.ts";
 import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { LibraryRequests } from "./library/library-requests.service.ts";
+import type { LettersService } from "./letters/letters.service.ts";
 import type { WebhooksService } from "./outbox/webhooks.service.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { Actor } from "./shared/actor.ts";
@@ -90,6 +91,7 @@ export interface Services {
   jobs: JobsService;
   languages: Lazy<LanguagesService>;
   library: Lazy<LibraryService>;
+  letters: LettersService;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
   libraryFeeds: LibraryFeeds;

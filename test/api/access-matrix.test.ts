@@ -31,6 +31,8 @@ const PUBLIC = [
   "GET /api/health",
   "GET /api/health/ready",
   "GET /api/languages",
+  "GET /api/mail/{key}/stop",
+  "POST /api/mail/{key}/stop",
   "GET /api/openapi.json",
   "GET /library",
   "GET /library/logo-{hash}.png",

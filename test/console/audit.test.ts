@@ -21,7 +21,10 @@ const TABLES = [
 ] as const;
 
 /** What the log leaves out, and the identifiers that the console leaves out. */
-const UNSHOWN = new Set(["id", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"]);
+const UNSHOWN = new Set([
+  ...["id", "searchText", "countryText", "codeKey", "createdAt", "updatedAt"],
+  ...["mailKey", "mailFailures", "verifiedAt"],
+]);
 const IDENTIFIERS = new Set(["bookId", "languageId", "channelId", "publicId"]);
 
 const AUDITED_FIELDS = TABLES.flatMap((table): string[] => [...columnsOf(table)]).filter(

@@ -18,6 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "updateGeoIp 500": "needs a folder that can't be written",
   "updateGeoIp 502": "needs a provider that fails",
   "getLibraryLanguages 404": "needs a service without books",
+  "showMailStop 404": "needs a service without letters",
+  "stopMail 404": "needs a service without letters",
   "getSitemap 404": "needs a service without PUBLIC_BASE_URL",
   "getRobots 404": "needs a service without the library",
   "renewDownloadLink 410": "needs a link of the day before, whose contact and book are still there",

@@ -1,4 +1,4 @@
-// openapi.json 6a1c6d06360672f56cf36efe985f88cb9f00a7825fe753eeb11f34556f4ca1f8
+// openapi.json 14bf518f485ca55d045cfb0a06f7b3282890c756140bf385ceedd21cfed0fa9d
 export interface paths {
     "/api/books": {
         parameters: {
@@ -122,6 +122,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["renewDownloadLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/{key}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["showMailStop"];
+        put?: never;
+        post: operations["stopMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3227,6 +3243,9 @@ export interface components {
         };
         /** @enum {string} */
         SourceType: "local" | "google_drive" | "dropbox" | "onedrive" | "url";
+        StopRequest: {
+            undo?: boolean | number | string | null;
+        };
         SubLanguageBookOverride: {
             /** Format: uuid */
             bookId: string;
@@ -3648,6 +3667,7 @@ export interface components {
         includeBots: boolean;
         isRedeemed: boolean;
         jobId: string;
+        key: string;
         langId: number;
         languageCodeOfBooks: string;
         languageCodeOfChannels: string;
@@ -4068,6 +4088,63 @@ export interface operations {
             400: components["responses"]["BadRequestWithPage"];
             404: components["responses"]["RecordNotFoundWithPage"];
             410: components["responses"]["GoneWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    showMailStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    stopMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: components["parameters"]["key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StopRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["StopRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            413: components["responses"]["PayloadTooLargeWithPage"];
+            415: components["responses"]["UnsupportedMediaTypeWithPage"];
             429: components["responses"]["TooManyRequestsWithPage"];
             default: components["responses"]["ServerErrorWithPage"];
         };

@@ -264,6 +264,7 @@ interface Audit {
   "audit.fieldNames.isbn": null;
   "audit.fieldNames.translations": null;
   "audit.fieldNames.legacyDownloadCount": null;
+  "audit.fieldNames.emailConfirmation": null;
   "audit.fieldNames.coverImagePath": null;
   "audit.fieldNames.fileName": null;
   "audit.fieldNames.fileType": null;
@@ -289,6 +290,7 @@ interface Audit {
   "audit.fieldNames.firstName": null;
   "audit.fieldNames.lastName": null;
   "audit.fieldNames.phone": null;
+  "audit.fieldNames.mailState": null;
   "audit.fieldNames.country": null;
   "audit.fieldNames.firstDownloadAt": null;
   "audit.fieldNames.lastDownloadAt": null;

@@ -160,7 +160,8 @@ export class ContactErasure {
       await events.update(await events.listIdsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
       await eraseContacts(repositories, [id], this.#deps.clock.now());
       const object = { kind: "contact", id: publicId, name: publicId } as const;
-      return { response: undefined, change: { action: "delete", object, before } };
+      const { mailState: _, ...known } = before;
+      return { response: undefined, change: { action: "delete", object, before: known } };
     });
     await this.#deps.unwritten.forget(id);
   }

@@ -14,6 +14,8 @@ const AT_ONCE = 2;
 const ROWS_AT_ONCE = 20;
 /** After a refused log-in nothing is sent for this time: servers lock accounts out. */
 const REFUSED_PAUSE_MS = 5 * MINUTE;
+/** After so many letters in a row that the server of an address has refused, it gets none any more. */
+const FAILING_AFTER = 3;
 /** How often senders and recipients are forgotten that no limit needs. */
 const FORGET_EVERY_MS = 10 * MINUTE;
 
@@ -54,11 +56,17 @@ export class LetterDelivery {
     await this.#forgetOld(now);
     // A clock that was set back would pause for longer than it may.
     if (now < this.#pausedUntil && now > this.#pausedUntil - REFUSED_PAUSE_MS) return;
-    while (!round.ended.aborted) {
+    const over = new AbortController();
+    const ended = AbortSignal.any([round.ended, over.signal]);
+    while (!ended.aborted) {
       const due = await this.#pick();
       if (due.length === 0) return;
-      const results = await Promise.all(due.map((row) => limit(() => this.#deliver(row, round))));
-      if (results.some((isOver) => isOver)) return;
+      const work = due.map((row) =>
+        limit(async () => {
+          if (await this.#deliver(row, { ...round, ended })) over.abort();
+        }),
+      );
+      await Promise.all(work);
     }
   }
 
@@ -116,7 +124,12 @@ export class LetterDelivery {
     }
     const attempt = { lastAttemptAt: at, httpStatus: result.status, durationMs, error: result.error };
     const change = { ...attempt, ...this.#findNext(row, result) };
-    await write(({ deliveries }) => deliveries.recordAttempt(row, change));
+    await write(async ({ contacts, deliveries }) => {
+      await deliveries.recordAttempt(row, change);
+      if (row.contactId === null) return;
+      if (result.kind === "sent") await contacts.noteTaken(row.contactId);
+      if (result.kind === "recipient") await contacts.noteRefused(row.contactId, FAILING_AFTER);
+    });
   }
 
   #findNext({ attempts: before }: OutboxRow, { kind }: SendResult) {

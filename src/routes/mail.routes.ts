@@ -1,0 +1,50 @@
+/** The addresses in letters. */
+import { anyone } from "../http/access.ts";
+import { openBody } from "../http/requests/body.ts";
+import { content } from "../http/responses/responses.ts";
+import { defineRoute } from "../http/route.ts";
+import { mailKeyParams, stopRequest } from "../schemas/mail.schemas.ts";
+
+const THE_PAGE = content("The page", "text/html");
+
+const shown = <P>(page: P) => ({ status: 200 as const, page });
+
+const STOP = {
+  path: "/api/mail/{key}/stop",
+  access: anyone,
+  databaseLimit: "form",
+  limit: "download",
+  params: mailKeyParams,
+  responses: { 200: THE_PAGE },
+  // Without a mail server.
+  problems: [404],
+  hasProblemPages: true,
+} as const;
+
+export const mailRoutes = [
+  defineRoute({
+    ...STOP,
+    id: "showMailStop",
+    method: "get",
+    summary: "Ask whether letters are to stop",
+    description:
+      "Returns an HTML page with one button. It changes nothing and is the same for every key: programs open the links in letters, too.",
+    handle: async ({ acceptedLanguages }, { letters }) =>
+      shown(await letters.showPage("stopPage", acceptedLanguages())),
+  }),
+  defineRoute({
+    ...STOP,
+    id: "stopMail",
+    method: "post",
+    summary: "Stop letters",
+    description:
+      "Withdraws the consent to marketing of the reader with this key, and stops all letters. `undo` allows letters again. The response is the same if it was done before, and for an unknown key. Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058).",
+    body: openBody(stopRequest),
+    problems: [400, 404],
+    handle: async ({ params, body, acceptedLanguages }, { letters }) => {
+      const page = body.undo === true ? "resumed" : "stopped";
+      await letters.setStopped(params.key, page === "stopped");
+      return shown(await letters.showPage(page, acceptedLanguages()));
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+/** What readers do with their letters: they stop them, or allow them again. */
+import type { Clock } from "../../adapters/system.ts";
+import type { MailSettings } from "../../config.ts";
+import { notFound } from "../../errors.ts";
+import { chooseLetterLanguage } from "../../library/letter-page.ts";
+import { renderMailPage } from "../../library/mail-pages.ts";
+import type { PageLanguages } from "../../library/page-languages.ts";
+import type { Look } from "../../library/shell.ts";
+import type { RecordRepositories, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { LetterPageName } from "../../schemas/letter-texts.schemas.ts";
+import type { ConsentLedger } from "../contacts/consent-ledger.ts";
+
+interface LettersServiceDeps {
+  /** Undefined: no letters are written. */
+  settings: MailSettings | undefined;
+  /** They read committed data. */
+  reads: Pick<RecordRepositories, "contacts">;
+  write: WriteRecords;
+  ledger: ConsentLedger;
+  pageLanguages: PageLanguages;
+  looks: { readLook(languageCode: string, mayWait: boolean): Promise<Look> };
+  /** Where the name of the organisation leads; undefined: to the library, if there is one. */
+  siteUrl: string | undefined;
+  hasLibrary: boolean;
+  clock: Clock;
+}
+
+/** A page is at `/api/mail/{key}/stop`. */
+const ROOT = "../../../";
+
+export class LettersService {
+  readonly #deps: LettersServiceDeps;
+
+  constructor(deps: LettersServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A page after a letter: the same for every key.
+   * @param wanted codes of languages by preference
+   * @throws AppError 404 without letters
+   */
+  async showPage(name: LetterPageName, wanted: readonly string[]) {
+    const { pageLanguages, looks, siteUrl, hasLibrary } = this.#deps;
+    this.#assertOn();
+    const { code, texts } = chooseLetterLanguage(wanted, pageLanguages);
+    const page = texts[name];
+    const fields = name === "stopped" ? { undo: "true" } : {};
+    const text = renderMailPage({
+      code,
+      ...page,
+      button: "button" in page ? { text: page.button, fields } : undefined,
+      action: "stop",
+      root: ROOT,
+      look: await looks.readLook(code, true),
+      home: siteUrl ?? (hasLibrary ? ROOT : undefined),
+    });
+    const bytes = Buffer.from(text);
+    return { bytes, etag: undefined, contentLanguage: code, languageCode: undefined, isSecret: true };
+  }
+
+  /**
+   * Stops letters and withdraws the consent to marketing, or allows letters again. Does nothing for an unknown key.
+   * @throws AppError 404 without letters
+   */
+  async setStopped(key: string, isStopped: boolean): Promise<void> {
+    this.#assertOn();
+    const found = await this.#deps.reads.contacts.findByMailKey(key);
+    // Repeated presses write nothing.
+    if (!found || (found.mailState === "stopped") === isStopped) return;
+    await this.#deps.write(async (repositories) => {
+      const contact = await repositories.contacts.findByMailKey(key);
+      if (!contact || (contact.mailState === "stopped") === isStopped) return;
+      const mailState = isStopped ? "stopped" : "ok";
+      await repositories.contacts.update(contact.id, { mailState, mailFailures: 0 });
+      if (isStopped) await this.#withdraw(repositories, contact.id);
+    });
+  }
+
+  /** Adds a no to the ledger if the latest statement is a yes. */
+  async #withdraw(repositories: UnauditedRepositories, contactId: number): Promise<void> {
+    const last = (await repositories.consents.listOf(contactId)).at(-1);
+    if (last?.marketing !== 1) return;
+    const { textVersion, languageCode } = last;
+    const said = { contactId, marketing: 0 as const, textVersion, languageCode, confirmation: null };
+    const source = { eventId: null, ipAddress: null, userId: null, userName: null };
+    await this.#deps.ledger.add(repositories, { ...said, ...source }, this.#deps.clock.now());
+  }
+
+  #assertOn(): void {
+    if (!this.#deps.settings) throw notFound("not_found", "Record not found.");
+  }
+}

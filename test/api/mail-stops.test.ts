@@ -1,0 +1,186 @@
+/** How letters end: by their reader, by mail programs, and by servers that don't know an address. */
+import { describe, expect, it } from "vitest";
+import { startApp, startWithAdmin } from "../support/app.ts";
+import { bodyOf, type Client } from "../support/client.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { contact } from "../support/factory.ts";
+import { mailSettings, type Replies, sendLetters, startMailServer } from "../support/mail-server.ts";
+
+const HOUR = 3_600_000;
+const consent = { marketing: true, textVersion: "1" };
+
+async function scene(replies: Replies = {}) {
+  const server = await startMailServer(replies);
+  const started = await startWithAdmin(mailSettings(server, { MAIL_LINK: "true" }));
+  const { app, client } = started;
+  await app.make.language("en");
+  await app.make.published("The Well", "en");
+  const ask = async (more: object = {}) => {
+    const request = { contact, slug: "the-well", languageCode: "en", ...more };
+    await bodyOf(app.api.post("/api/download/submit", request));
+    await sendLetters(app);
+    app.clock.advance(HOUR);
+  };
+  /** The contact as a list has it. */
+  const findReader = async () => (await bodyOf(client.get("/api/admin/contacts"))).contacts[0];
+  return { ...started, server, ask, findReader };
+}
+
+/** The path of the address that stops letters, and its header. */
+async function stopOf({ server, ask }: Pick<Awaited<ReturnType<typeof scene>>, "server" | "ask">) {
+  await ask({ consent });
+  const { mail } = server.only();
+  server.received.length = 0;
+  const header = (key: string) => mail.headers.find((one) => one.key === key)?.value;
+  const path = /<https:\/\/books\.example\.org\/library(\/api\/mail\/\w{22}\/stop)>/.exec(
+    header("list-unsubscribe") ?? "",
+  )?.[1];
+  expect(mail.text).toContain(path);
+  expect(mail.html).toContain(path);
+  return { path: path ?? "", oneClick: header("list-unsubscribe-post") };
+}
+
+const pageOf = async (sent: ReturnType<Client["get"]>) => {
+  const { status, headers, body } = await sent;
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect(headers["cache-control"]).toBe("private, no-store");
+  return String(body);
+};
+
+describe("the address that stops letters", () => {
+  it("shows a page with one button, and changes nothing", async () => {
+    const started = await scene();
+    const { app, server, ask, findReader } = started;
+    const { path } = await stopOf(started);
+    const page = await pageOf(app.api.get(path));
+    expect(page.match(/<button/g)).toHaveLength(1);
+    expect(page).toContain('<form method="post" action="stop">');
+    expect(page).toBe(await pageOf(app.api.get("/api/mail/unknown/stop")));
+    expect((await findReader()).marketing).toBe("yes");
+    await ask();
+    expect(server.received.length).toBe(1);
+  });
+
+  it.each([
+    ["as a mail program presses it", "List-Unsubscribe=One-Click", "https://mail.example.com"],
+    ["as the page does", "", undefined],
+  ])("stops them when it is pressed %s, again and again", async (_, body, Origin) => {
+    const started = await scene();
+    const { app, server, ask, findReader } = started;
+    const { path, oneClick } = await stopOf(started);
+    expect(oneClick).toBe("List-Unsubscribe=One-Click");
+    const headers = {
+      "Content-Type": "application/x-www-form-urlencoded",
+      ...(Origin && { Origin, "Sec-Fetch-Site": "cross-site" }),
+    };
+    const press = () => pageOf(app.api.call("post", path, { headers, body }));
+    const page = await press();
+    expect(page).toBe(await press());
+    expect(page).toBe(await pageOf(app.api.call("post", "/api/mail/unknown/stop", { headers, body })));
+    expect((await findReader()).marketing).toBe("withdrawn");
+    await ask();
+    expect(server.received).toEqual([]);
+    const consents = await app.container.database.read.selectFrom("consents").selectAll().execute();
+    expect(consents.map(({ marketing }) => marketing)).toEqual([1, 0]);
+  });
+
+  it("allows letters again, but not the newsletter", async () => {
+    const started = await scene();
+    const { app, server, ask, findReader } = started;
+    const { path } = await stopOf(started);
+    const stopped = await pageOf(app.api.post(path));
+    expect(stopped).toContain('name="undo" value="true"');
+    for (const undo of [{ undo: true }, { undo: true }]) await pageOf(app.api.post(path, undo));
+    expect((await findReader()).marketing).toBe("withdrawn");
+    await ask();
+    expect(server.received.length).toBe(1);
+  });
+
+  it("is in the language of the browser", async () => {
+    const { app } = await scene();
+    const french = await pageOf(
+      app.api.get("/api/mail/unknown/stop", { "Accept-Language": "fr-CA, en;q=0.5" }),
+    );
+    expect(french).toContain('<html lang="fr" dir="ltr">');
+    expect(french).toContain("Plus de messages");
+  });
+
+  it("isn't there without a mail server", async () => {
+    const { api } = await startApp();
+    expectProblem(await api.get("/api/mail/unknown/stop"), 404, { code: "not_found" });
+    expectProblem(await api.post("/api/mail/unknown/stop"), 404, { code: "not_found" });
+  });
+});
+
+describe("an address that its server doesn't know", () => {
+  it("gets no letters after three that were refused in a row", async () => {
+    let reply: string | undefined = "550 no such user";
+    const { app, server, ask } = await scene({ recipient: () => reply });
+    const states = () =>
+      app.container.database.read.selectFrom("contacts").select(["mailState", "mailFailures"]).execute();
+    await ask();
+    await ask();
+    reply = undefined;
+    await ask();
+    expect(await states()).toEqual([{ mailState: "ok", mailFailures: 0 }]);
+    server.received.length = 0;
+    reply = "550 no such user";
+    for (let day = 0; day < 3; day++) {
+      app.clock.advance(24 * HOUR);
+      await ask();
+    }
+    expect(await states()).toEqual([{ mailState: "failing", mailFailures: 3 }]);
+    reply = undefined;
+    app.clock.advance(24 * HOUR);
+    await ask();
+    expect(server.received).toEqual([]);
+    const ended = await app.container.database.read
+      .selectFrom("outbox")
+      .select(["state", "httpStatus"])
+      .execute();
+    expect(ended.filter(({ state }) => state === "failed")).toEqual(
+      Array.from({ length: 5 }, () => ({ state: "failed", httpStatus: 550 })),
+    );
+  });
+});
+
+describe("a refused log-in", () => {
+  it("stops all letters for a while, and loses none", async () => {
+    let reply: string | undefined = "535 wrong password";
+    const tried: number[] = [];
+    const login = () => {
+      tried.push(0);
+      return reply;
+    };
+    const server = await startMailServer({ login });
+    const url = server.url.replace("//", "//books:word@");
+    const app = await startApp(mailSettings({ url }, { MAIL_LINK: "true" }));
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    for (const name of ["a", "b", "c", "d"]) {
+      const reader = { ...contact, email: `${name}@example.org` };
+      await bodyOf(
+        app.api.post("/api/download/submit", { contact: reader, slug: "the-well", languageCode: "en" }),
+      );
+    }
+    await sendLetters(app);
+    await sendLetters(app);
+    const before = tried.length;
+    // Two connections, each of which may try two ways to log in.
+    expect(before).toBeLessThanOrEqual(4);
+    app.clock.advance(4 * 60_000);
+    await sendLetters(app);
+    expect(tried.length).toBe(before);
+    reply = undefined;
+    app.clock.advance(2 * 60_000);
+    await sendLetters(app);
+    expect(server.received.map(({ to }) => to.join()).sort()).toEqual(
+      ["a", "b", "c", "d"].map((name) => `${name}@example.org`),
+    );
+    const rows = await app.container.database.read.selectFrom("outbox").select("attempts").execute();
+    expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
+    expect(JSON.stringify(app.logged)).not.toContain("@example.org");
+  });
+});
