@@ -36,6 +36,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   piscina: ["src/db/workers/"],
   "prom-client": ["src/adapters/metrics.ts", "src/http/metrics.ts", "src/operation/storage-metrics.ts"],
   "proxy-addr": ["src/http/requests/request-context.ts"],
+  qr: ["src/adapters/images/qr-code.ts"],
   "range-parser": ["src/http/"],
   "rate-limiter-flexible": [
     "src/adapters/rate-counters.ts",

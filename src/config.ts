@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { readEnvironment, SECRETS, type Variables } from "./environment.ts";
 import { OperatorError } from "./errors.ts";
-import { email } from "./schemas/atoms.ts";
+import { bookTemplate, email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
 import { certificates, dkimKey, dkimSelector, mailbox, smtpUrl } from "./schemas/mail-variables.ts";
@@ -51,6 +51,7 @@ const environment = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   PUBLIC_BASE_URL: webAddress.optional(),
   PUBLIC_SITE_URL: webAddress.optional(),
+  PUBLIC_BOOK_URL: bookTemplate.optional(),
   LIBRARY: z.enum(["auto", "true", "false"]).default("auto"),
   TRUST_PROXY: trustProxy.default(0),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
@@ -188,6 +189,8 @@ const publicSideOf = (values: z.output<typeof environment>) => ({
   publicBaseUrl: values.PUBLIC_BASE_URL,
   /** The site on which readers find the books: pages link to it, and forms from it are accepted. */
   publicSiteUrl: values.PUBLIC_SITE_URL,
+  /** A template of the addresses of books; undefined: in the library, or else on that site. */
+  publicBookUrl: values.PUBLIC_BOOK_URL,
   corsOrigins: values.CORS_ORIGINS,
   /** How long CDNs and proxies may keep responses that show the published catalogue; 0: they must ask each time. */
   publicCacheSeconds: values.PUBLIC_CACHE_SECONDS,

@@ -209,7 +209,15 @@ function createAdapters(config: Config, given: Partial<Given>) {
 }
 
 const OF_BOOKS = [
-  ...(["books", "bookActions", "bookLifecycle", "bookList", "bookOrder", "bookPreview"] as const),
+  ...([
+    "books",
+    "bookActions",
+    "bookLifecycle",
+    "bookLinks",
+    "bookList",
+    "bookOrder",
+    "bookPreview",
+  ] as const),
   ...(["bulkUpsert", "channels", "publications", "translations"] as const),
 ];
 const OF_CONTENTS = ["covers", "files", "fileRemarks", "languages", "library", "visibility"] as const;

@@ -92,6 +92,7 @@ describe("with every variable", () => {
     ADMIN_PASSWORD: "correct horse battery",
     PUBLIC_BASE_URL: "https://books.example.org/library",
     PUBLIC_SITE_URL: "https://www.example.org/books",
+    PUBLIC_BOOK_URL: "https://www.example.org/{language}/{slug}?via={channel}",
     TRUST_PROXY: "10.0.0.0/8, ::1 ,loopback",
     CORS_ORIGINS: "https://a.example.org, http://localhost:8080/",
     MAX_UPLOAD_BYTES: "1000",
@@ -155,6 +156,7 @@ describe("with every variable", () => {
       firstAdmin: { email: "anna@example.org", password: "correct horse battery" },
       publicBaseUrl: "https://books.example.org/library",
       publicSiteUrl: "https://www.example.org/books",
+      publicBookUrl: "https://www.example.org/{language}/{slug}?via={channel}",
       trustProxy: ["10.0.0.0/8", "::1", "loopback"],
       corsOrigins: ["https://a.example.org", "http://localhost:8080"],
       publicCacheSeconds: 15,
@@ -472,5 +474,16 @@ describe("the setting", () => {
     expect(accepted("PUBLIC_SITE_URL", wrong)).toEqual([]);
     expect(accepted("CORS_ORIGINS", ["null", "https://a.org/path"])).toEqual([]);
     expect(accepted("PUBLIC_BASE_URL", ["https://a.org/path"])).toEqual(["https://a.org/path"]);
+  });
+
+  it("PUBLIC_BOOK_URL accepts http and https with the place of the book behind the host", () => {
+    const wrong = [
+      "https://a.org/",
+      "https://{slug}.a.org/",
+      "javascript:{slug}",
+      "https://a.org/{slug}/{title}",
+    ];
+    expect(accepted("PUBLIC_BOOK_URL", wrong)).toEqual([]);
+    expect(accepted("PUBLIC_BOOK_URL", ["https://a.org/{slug}#b"])).toEqual(["https://a.org/{slug}#b"]);
   });
 });

@@ -26,6 +26,9 @@ export interface PublicationFilter {
   channelId?: string | undefined;
 }
 
+/** One that is known, or that of the current row. */
+type ChannelId = string | Expression<string>;
+
 /** Whether the book is published in the requested language or, without one, in any. */
 export const isPublished = (
   eb: ExpressionBuilder<Schema, "books">,
@@ -166,7 +169,7 @@ export const isPublishedIn = (
 export function isPublishedByFile(
   eb: ExpressionBuilder<Schema, "book_files" | "languages">,
   at: number,
-  channelId?: string,
+  channelId?: ChannelId,
 ) {
   return eb.and([
     eb("book_files.bookId", "not in", selectClosed(eb, at)),
@@ -197,7 +200,7 @@ const selectClosed = (eb: Pick<ExpressionBuilder<Schema, never>, "selectFrom">, 
 function isOpenTo(
   eb: ExpressionBuilder<Schema, "languages">,
   bookId: Expression<string>,
-  channelId?: string,
+  channelId?: ChannelId,
 ): AliasableExpression<SqlBool> {
   const rules = [eb("languages.isActive", "=", 1), eb.not(eb.exists(hidingsOf(eb, bookId)))];
   if (channelId === undefined) return eb.and(rules);

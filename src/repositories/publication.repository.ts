@@ -169,6 +169,18 @@ export class PublicationRepository extends Repository {
       .execute();
   }
 
+  /** The languages in which the book is published at this time on each active channel. */
+  findChannelPlaces(bookId: string, at: number): Promise<{ channelId: string; languageId: number }[]> {
+    return this.db
+      .selectFrom(["book_files", "languages", "channels"])
+      .select(["channels.id as channelId", "languages.id as languageId"])
+      .distinct()
+      .where("book_files.bookId", "=", bookId)
+      .where("channels.isActive", "=", 1)
+      .where((eb) => isPublishedByFile(eb, at, eb.ref("channels.id")))
+      .execute();
+  }
+
   /** The languages whose readers can see a book's covers: active ones in which the book isn't hidden. */
   async findLanguagesShowing(bookId: string): Promise<number[]> {
     const rows = await this.db

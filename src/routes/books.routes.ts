@@ -3,16 +3,20 @@ import { session, sessionOrKey } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import {
   confirmDeletion,
+  content,
   created,
   csvContent,
+  empty,
   json,
   ok,
   okCsv,
+  okImage,
   versioned,
   withVersion,
 } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { bookActionRequest, bookActionResponse, MAX_ACTION_BOOKS } from "../schemas/book-actions.schemas.ts";
+import { bookLinks, bookLinksQuery, bookQrQuery, QR_TYPES } from "../schemas/book-links.schemas.ts";
 import { BOOK_COLUMNS, bookExportQuery, bookList, bookListQuery } from "../schemas/book-list.schemas.ts";
 import {
   bookOrder,
@@ -192,6 +196,38 @@ export const booksRoutes = [
       const archived = await bookLifecycle.archive(author, bookId, expected);
       return withVersion(ok({ success: true, book: archived }), archived);
     },
+  }),
+  defineRoute({
+    id: "listBookLinks",
+    method: "get",
+    path: "/api/admin/books/{bookId}/links",
+    summary: "List the links to a book",
+    description:
+      "Returns the addresses under which readers find the book, for each language in which it is published, and for each active channel with its campaign. A book that isn't due yet has those that it will have. The address is that of the channel's `bookUrl`, of `PUBLIC_BOOK_URL`, of the library, or of `PUBLIC_SITE_URL`; without any, returns 409 `no_public_site`.",
+    access: sessionOrKey("view_books"),
+    params: bookParams,
+    query: bookLinksQuery,
+    responses: { 200: json("The links", bookLinks) },
+    problems: [409],
+    handle: async ({ params, query }, { bookLinks: links }) => ok(await links.list(params.bookId, query)),
+  }),
+  defineRoute({
+    id: "getBookQr",
+    method: "get",
+    path: "/api/admin/books/{bookId}/qr",
+    summary: "Get the QR code of a link",
+    description:
+      "Draws the address of a link as a QR code with its margin. Returns 404 `not_published` if readers don't find the book there, and 409 if the link has no address (`no_public_site`) or one of more bytes than a code has room for (`address_too_long`).",
+    access: sessionOrKey("view_books"),
+    params: bookParams,
+    query: bookQrQuery,
+    responses: {
+      200: content("The image", ...QR_TYPES),
+      304: empty("The client has this version of the image"),
+    },
+    problems: [409, 412],
+    handle: async ({ params, query }, { bookLinks: links }) =>
+      okImage(await links.drawCode(params.bookId, query)),
   }),
   defineRoute({
     id: "restoreBook",

@@ -1,5 +1,6 @@
 /** The basic schemas: text, numbers, flags and times. */
 import { z } from "zod";
+import { isTemplate } from "../lib/address-template.ts";
 import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { isEmail, normalizeEmail } from "../lib/email.ts";
 import { askWhether, guessLanguage, type NamedLanguage } from "../lib/language-names.ts";
@@ -193,6 +194,15 @@ export const emailOut = z.string().meta({ format: "email" });
 export const webAddress = rawText({ max: 2048 })
   .refine((given) => !CONTROLS.test(given), rule("invalid_format", "must be an http or https URL"))
   .pipe(z.url({ protocol: /^https?$/ }));
+
+/** The address of any book: its language, slug and channel have their places in it. */
+export const bookTemplate = addressText.refine(
+  isTemplate,
+  rule(
+    "invalid_format",
+    "must be an http or https URL with {slug} behind its host, and with no other braces than {language} and {channel}",
+  ),
+);
 
 /** The version of a record in a response; its example. */
 export const version = z

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   addressText,
+  bookTemplate,
   booleanField,
   count,
   flag,
@@ -34,6 +35,9 @@ const url = addressText.refine(
 
 const name = text({ min: 1, max: 200 });
 
+const campaignField = (part: string) =>
+  clearable(text({ min: 1, max: 200 }), null, `The ${part} of the campaign in links of the channel.`);
+
 const channelFields = {
   name: required(name, "Name of the channel in the administration. The slug is derived from the first one."),
   description: clearable(
@@ -42,6 +46,14 @@ const channelFields = {
     "Notes for administrators; may contain line breaks.",
   ),
   url: clearable(url, "", "URL of the channel."),
+  utmSource: campaignField("source"),
+  utmMedium: campaignField("medium"),
+  utmCampaign: campaignField("name"),
+  bookUrl: clearable(
+    bookTemplate,
+    null,
+    "Address of a book on the channel, with `{slug}` and, if needed, `{language}` and `{channel}`; without it, that of the service.",
+  ),
   sortOrder: kept(
     int32,
     "Position in lists; lower numbers come first.",
@@ -73,6 +85,10 @@ const channelExample = {
   slug: "childrens-site",
   description: "For readers up to twelve.",
   url: "https://kids.example.org",
+  utmSource: "kids",
+  utmMedium: null,
+  utmCampaign: null,
+  bookUrl: "https://kids.example.org/{language}/{slug}",
   sortOrder: 1,
   isActive: 1,
   createdAt: "2026-03-01T12:00:00.000Z",
@@ -87,6 +103,13 @@ export const channel = z
     slug: z.string().describe("Unique name for URLs, derived from the name at creation; never changes."),
     description: z.string().describe("Notes for administrators."),
     url: z.string().describe("URL of the channel; empty if it has none."),
+    utmSource: z.string().nullable().describe("`utm_source` of the links of the channel."),
+    utmMedium: z.string().nullable().describe("`utm_medium` of the links of the channel."),
+    utmCampaign: z.string().nullable().describe("`utm_campaign` of the links of the channel."),
+    bookUrl: z
+      .string()
+      .nullable()
+      .describe("Template of the address of a book on the channel; null if it is that of the service."),
     sortOrder: z.int().describe("Position in lists; lower numbers come first."),
     isActive: flag.describe("1 if the channel is active, 0 if it isn't available in public lists."),
     createdAt: timestamp.describe("When the channel was created."),

@@ -1,4 +1,5 @@
 /** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
+import { CHANNEL_ERROR_CODES } from "./channel-error-codes.ts";
 import { COMMAND_ERROR_CODES, on } from "./command-error-codes.ts";
 import { IMPORT_ERROR_CODES } from "./import-error-codes.ts";
 import { OUTBOX_ERROR_CODES } from "./outbox-error-codes.ts";
@@ -112,11 +113,6 @@ export const ERROR_CODES = {
   method_not_allowed: on(405, "The path doesn't support this method.", "Use a method that `Allow` lists."),
   book_archived: on(409, "The book is archived.", "Restore the book first."),
   book_not_archived: on(409, "The book isn't archived, so it can't be restored.", "No action is needed."),
-  channel_in_use: on(
-    409,
-    "The library shows the channel, so it can't be deleted.",
-    "Choose another channel for the library first.",
-  ),
   consent_version_needed: on(
     409,
     "The version of the consent text belongs to another text.",
@@ -240,6 +236,7 @@ export const ERROR_CODES = {
   stopping: on(503, "The server is shutting down.", RETRY),
   storage_unavailable: on(503, "The file storage isn't available.", RETRY_LATER),
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
+  ...CHANNEL_ERROR_CODES,
   ...IMPORT_ERROR_CODES,
   ...OUTBOX_ERROR_CODES,
 } as const;

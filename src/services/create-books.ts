@@ -1,9 +1,11 @@
 /** Creates the services of books and their publications for administrators, whose first request loads them. */
+import type { CoverImages } from "../adapters/images/cover-images.ts";
 import type { Clock, NewId } from "../adapters/system.ts";
 import type { Config } from "../config.ts";
 import type { ChangeCatalogue, ReportRepositories, Repositories } from "../repositories/index.ts";
 import { BookActionsService } from "./books/book-actions.service.ts";
 import { BookLifecycleService } from "./books/book-lifecycle.service.ts";
+import { BookLinksService } from "./books/book-links.service.ts";
 import { BookListService } from "./books/book-list.service.ts";
 import { BookOrderService } from "./books/book-order.service.ts";
 import { BookPreviewService } from "./books/book-preview.service.ts";
@@ -16,7 +18,8 @@ import type { ReleasedBytes } from "./files/released-bytes.ts";
 import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
 
 interface Deps {
-  config: Pick<Config, "cloudFetchAllowHosts">;
+  config: Config;
+  images: CoverImages;
   reads: Repositories;
   reports: ReportRepositories;
   changeCatalogue: ChangeCatalogue;
@@ -34,12 +37,13 @@ export function createBookServices({
   released,
   ...deps
 }: Deps) {
-  const { versions, newId, clock } = deps;
+  const { images, versions, newId, clock } = deps;
   const catalogue = { reads, versions, change: changeCatalogue, newId, clock };
   return {
     books: new BooksService(catalogue),
     bookActions: new BookActionsService(catalogue),
     bookList: new BookListService({ clock, report }),
+    bookLinks: new BookLinksService({ config, reads, images, clock }),
     bookPreview: new BookPreviewService({ reads, clock }),
     bookLifecycle: new BookLifecycleService({ ...catalogue, report, released }),
     bookOrder: new BookOrderService({ ...catalogue, report }),

@@ -7,6 +7,7 @@ import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
 import type { BookActionsService } from "./books/book-actions.service.ts";
 import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
+import type { BookLinksService } from "./books/book-links.service.ts";
 import type { BookListService } from "./books/book-list.service.ts";
 import type { BookOrderService } from "./books/book-order.service.ts";
 import type { BookPreviewService } from "./books/book-preview.service.ts";
@@ -67,6 +68,7 @@ export interface Services {
   books: Lazy<BooksService>;
   bookActions: Lazy<BookActionsService>;
   bookList: Lazy<BookListService>;
+  bookLinks: Lazy<BookLinksService>;
   bookPreview: Lazy<BookPreviewService>;
   bookLifecycle: Lazy<BookLifecycleService>;
   bookOrder: Lazy<BookOrderService>;

@@ -59,7 +59,7 @@ const PUBLIC = [
 /** The operations that each permission opens, by their ids. */
 const OPERATIONS: Readonly<Record<Grant, string>> = {
   view_books:
-    "exportBooks getBook getCover getDeletionImpact listAllCovers listBooks listCovers listFiles previewBook",
+    "exportBooks getBook getBookQr getCover getDeletionImpact listAllCovers listBookLinks listBooks listCovers listFiles previewBook",
   edit_books:
     "addCloudFile addFile bulkUpsertBooks cancelImport cancelJob createBook createImport deleteBook deleteCover deleteFile deleteReplacedCover deleteReplacedFile deleteTranslation examineFile getImport getJob listImports lookUpFiles patchBook planImport putCover putTranslation reorderBooks replaceFile restoreBook runBookAction startImport undoImport updateBook updateFile",
   view_languages: "getLanguageUsage listLanguages listSubLanguageBooks",

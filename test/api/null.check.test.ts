@@ -74,7 +74,9 @@ const TARGETS: Readonly<Record<string, (app: TestApp) => Promise<Target>>> = {
     return { path: `/api/admin/languages/${id}`, resource: "language" };
   },
   updateChannel: async ({ make }) => {
-    const { id } = await make.channel("Site", { description: "Ours.", url: "https://example.org/" });
+    const campaign = { utmSource: "site", utmMedium: "web", utmCampaign: "spring" };
+    const addresses = { url: "https://example.org/", bookUrl: "https://example.org/{slug}" };
+    const { id } = await make.channel("Site", { description: "Ours.", ...addresses, ...campaign });
     return { path: `/api/admin/channels/${id}`, resource: "channel" };
   },
   updateLibrary: async ({ make, admin }) => {

@@ -49,8 +49,8 @@ describe("a format in the document", () => {
   };
   const formatFor = (value: unknown) =>
     Object.entries(SHAPES).find(([, shape]) => shape.test(String(value)))?.[0];
-  /** May also be empty, or is what a caller sent. */
-  const FREE = new Set(["requestId", "objectId", "contactEmail", "url", "referrer"]);
+  /** May also be empty, is a template, or is what a caller sent. */
+  const FREE = new Set(["requestId", "objectId", "contactEmail", "url", "bookUrl", "referrer"]);
 
   it("is declared for identifiers, e-mail addresses and links, and matches the examples", () => {
     const found = [...objectSchemas(schemas)].flatMap(({ at, schema, properties }) =>

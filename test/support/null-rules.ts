@@ -27,7 +27,9 @@ export const NULL_RULES: Readonly<Record<string, NullRules>> = {
     other: ["cloudUrl"],
   },
   updateLanguage: { cleared: { customDomain: null, parentId: null } },
-  updateChannel: { cleared: { description: "", url: "" } },
+  updateChannel: {
+    cleared: { description: "", url: "", utmSource: null, utmMedium: null, utmCampaign: null, bookUrl: null },
+  },
   updateLibrary: { cleared: { name: "", channelId: null } },
   updateLibraryTexts: {
     cleared: { name: "", introduction: "", footer: "", about: "", privacy: "", consent: "" },

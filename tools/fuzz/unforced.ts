@@ -26,6 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "getLibraryBookReady 410": "needs a link to the page's book that was good ten minutes before",
   "getLibraryWholeReady 410": "needs a link to the language's books that was good ten minutes before",
   "createWebhook 409": "needs ten webhooks, or a service without PUBLIC_BASE_URL",
+  "listBookLinks 409": "needs a service without an address for readers",
+  "getBookQr 409": "needs a service without an address for readers, or an address of more than 2331 bytes",
   "deleteChannel 409": "needs a library of this channel alone, whose other pages would be empty",
   "replaceFile 409": "needs another request that changes the file's type during the upload",
 };

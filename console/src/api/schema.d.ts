@@ -1,4 +1,4 @@
-// openapi.json 14bf518f485ca55d045cfb0a06f7b3282890c756140bf385ceedd21cfed0fa9d
+// openapi.json 06f93692e12f550138df927e7ffc640675ed986fbe79287579e4d24b7d3497cd
 export interface paths {
     "/api/books": {
         parameters: {
@@ -734,6 +734,38 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["reorderBooks"];
+        trace?: never;
+    };
+    "/api/admin/books/{bookId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBookLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/books/{bookId}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBookQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/books/{bookId}/restore": {
@@ -1939,6 +1971,15 @@ export interface components {
             replaced: components["schemas"]["ReplacedContent"][];
             remarks?: components["schemas"]["Remark"][];
         };
+        BookLinks: {
+            links: {
+                channelId: string | null;
+                channelSlug: string | null;
+                languageCode: string;
+                url: string;
+                qrUrl: string;
+            }[];
+        };
         BookMove: {
             /** Format: uuid */
             bookId: string;
@@ -2069,6 +2110,10 @@ export interface components {
             slug: string;
             description: string;
             url: string;
+            utmSource: string | null;
+            utmMedium: string | null;
+            utmCampaign: string | null;
+            bookUrl: string | null;
             sortOrder: number;
             /** @enum {number} */
             isActive: 0 | 1;
@@ -2082,6 +2127,10 @@ export interface components {
             name: string;
             description?: string | null;
             url?: string | null;
+            utmSource?: string | null;
+            utmMedium?: string | null;
+            utmCampaign?: string | null;
+            bookUrl?: string | null;
             sortOrder?: number | null;
             isActive?: (0 | 1 | true | false) | null;
         };
@@ -2089,6 +2138,10 @@ export interface components {
             name?: string;
             description?: string | null;
             url?: string | null;
+            utmSource?: string | null;
+            utmMedium?: string | null;
+            utmCampaign?: string | null;
+            bookUrl?: string | null;
             sortOrder?: number;
             /** @enum {unknown} */
             isActive?: 0 | 1 | true | false;
@@ -2380,7 +2433,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2782,6 +2835,10 @@ export interface components {
             slug: string;
             description: string;
             url: string;
+            utmSource: string | null;
+            utmMedium: string | null;
+            utmCampaign: string | null;
+            bookUrl: string | null;
             sortOrder: number;
             /** @enum {number} */
             isActive: 0 | 1;
@@ -5741,6 +5798,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    listBookLinks: {
+        parameters: {
+            query?: {
+                languageCode?: string;
+                channel?: string;
+            };
+            header?: never;
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookLinks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getBookQr: {
+        parameters: {
+            query: {
+                languageCode: string;
+                channel?: string;
+                format?: "svg" | "png";
+                size?: number;
+            };
+            header?: never;
+            path: {
+                bookId: components["parameters"]["bookIdOfBooks"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                    "image/png": unknown;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };

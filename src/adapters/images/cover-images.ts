@@ -162,6 +162,14 @@ export class CoverImages {
     return { ...picture, contentType: "image/png" };
   }
 
+  /** A square PNG of this size. @param squares in rows, as many as one row has; the size has a pixel for each at least */
+  async drawSquares(squares: readonly (readonly boolean[])[], size: number): Promise<Picture<"image/png">> {
+    const bytes = Uint8Array.from(squares.flat(), Number);
+    const question = { task: "squares", bytes, side: squares.length, size } as const;
+    const picture = await this.#queue.run(findPresentUser(), () => this.#make(question));
+    return { ...picture, contentType: "image/png" };
+  }
+
   /** The reason why this installation can't create images, for an administrator; undefined if it can. */
   async findError(): Promise<string | undefined> {
     const language = { languageCode: "en", direction: "ltr" } as const;
@@ -176,7 +184,7 @@ export class CoverImages {
     return undefined;
   }
 
-  /** Of a stored cover, a title or the favicon. */
+  /** Of a stored cover, a title, the favicon or a code. */
   async #make(question: PictureQuestion): Promise<Picture> {
     try {
       const outcome = await this.#ask(question);

@@ -8,6 +8,8 @@ export type PictureQuestion =
   | { task: "describe" }
   | { task: "normalise" | "logo" | "makeStorable" | "favicon"; bytes: Uint8Array }
   | { task: "resize"; bytes: Uint8Array; options: ResizeOptions }
+  /** One byte for each square, in rows: 0 or 1. */
+  | { task: "squares"; bytes: Uint8Array; side: number; size: number }
   | { task: "placeholder"; options: PlaceholderOptions };
 
 /** Re-encoded pictures of the permitted bytes and pixels are smaller. */

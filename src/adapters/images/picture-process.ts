@@ -34,6 +34,8 @@ async function work(question: PictureQuestion): Promise<PictureOutcome> {
       return { bytes: await pictures.makeStorable(bytes) };
     case "favicon":
       return { picture: await pictures.fitPicture(bytes, FAVICON_SIDE) };
+    case "squares":
+      return { picture: await pictures.drawSquares(bytes, question) };
     case "resize":
       return { picture: await pictures.resizePicture(bytes, question.options) };
   }

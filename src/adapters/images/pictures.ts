@@ -57,6 +57,21 @@ export async function fitPicture(given: Buffer, side: number): Promise<Picture<"
   return encodePicture(fitted, "image/png", "sending");
 }
 
+/** Black squares on white, each of the same number of pixels; what is left of the size is a wider margin. */
+export async function drawSquares(
+  squares: Buffer,
+  { side, size }: { side: number; size: number },
+): Promise<Picture<"image/png">> {
+  const pixels = squares.map((isDark) => (isDark === 0 ? 255 : 0));
+  const drawn = side * Math.floor(size / side);
+  const before = Math.floor((size - drawn) / 2);
+  const after = size - drawn - before;
+  const image = sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .resize({ width: drawn, height: drawn, kernel: "nearest" })
+    .extend({ top: before, bottom: after, left: before, right: after, background: "white" });
+  return encodePicture(image, "image/png", "sending");
+}
+
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Vectors are drawn to fit into this, as large covers are. */

@@ -105,6 +105,11 @@ export const CATALOGUE_TABLES = {
     isActive: "flag",
     createdAt: "integer",
     updatedAt: "integer",
+    utmSource: "text?",
+    utmMedium: "text?",
+    utmCampaign: "text?",
+    /** A template of the addresses of books; null: that of the service. */
+    bookUrl: "text?",
   }),
   publications: describeTable({
     bookId: "text",

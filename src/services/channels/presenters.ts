@@ -18,7 +18,16 @@ export const presentChannel = (row: ChannelRow): Channel =>
   channel.encode({
     ...row,
     ...timesOf(row),
-    version: versionOf(row.name, row.description, row.url, row.isActive),
+    version: versionOf(
+      row.name,
+      row.description,
+      row.url,
+      row.isActive,
+      row.utmSource,
+      row.utmMedium,
+      row.utmCampaign,
+      row.bookUrl,
+    ),
   });
 
 export const presentMatrixChannel = ({ id, name, slug }: ChannelRow) => ({ id, name, slug });

@@ -6,6 +6,7 @@ import { EASY_TYPES, FIRST_FILE, fileContent, IMAGES } from "./contents.ts";
 import { dateBook, dateBooks } from "./dates.ts";
 import { chooseOne, listActiveBooks, NOTHING } from "./known.ts";
 import { createLibraryRecipes } from "./library.ts";
+import { createLinkRecipes } from "./links.ts";
 import { asObject, type Body, type Parts } from "./request.ts";
 import { createText } from "./texts.ts";
 import type { Values } from "./values.ts";
@@ -198,6 +199,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     updateWebhook: component("WebhookUpdate").map((body) => ({
       body: json({ ...asObject(body), ...inactive }),
     })),
+    ...createLinkRecipes(catalogue, component),
     previewBook: language.map((known) => ({ query: { languageCode: known?.code ?? "zz" } })),
     // Pages and searches need `fields`.
     getPublicationMatrix: fc
