@@ -29,6 +29,15 @@ it("computes once per version and key", async () => {
   expect([await ask(2, "a"), await ask(2, "a")]).toEqual(["a 3", "a 3"]);
 });
 
+it("computes again after the date of a book, and keeps nothing of the time before it", async () => {
+  const { cache } = start();
+  const askAt = (dueSince: number, value: string) =>
+    cache.getOrCompose(at(1, "one", 0, dueSince), "a", async () => value);
+  expect([await askAt(10, "first"), await askAt(10, "second")]).toEqual(["first", "first"]);
+  expect([await askAt(20, "third"), await askAt(20, "fourth")]).toEqual(["third", "third"]);
+  expect([await askAt(10, "late"), await askAt(20, "fifth")]).toEqual(["late", "third"]);
+});
+
 it("computes once for all concurrent callers, also on failure", async () => {
   const { cache, ask } = start();
   expect(await Promise.all([ask(1, "a"), ask(1, "a"), ask(1, "b"), ask(1, "a")])).toEqual([

@@ -38,6 +38,61 @@ describe("the state of the catalogue", () => {
   });
 });
 
+describe("the dates of books", () => {
+  function scene(dates: readonly number[]) {
+    let now = 100;
+    let reads = 0;
+    const publication = {
+      readCatalogueVersion: async () => ({ epoch: "one", version: 1 }),
+      async readCatalogueVersions(at: number) {
+        reads += 1;
+        const dueSince = Math.max(0, ...dates.filter((date) => date <= at));
+        const dueNext = Math.min(...dates.filter((date) => date > at));
+        return {
+          epoch: "one",
+          version: 1,
+          forAll: 1,
+          byLanguage: new Map<number, number>(),
+          dueSince,
+          dueNext,
+        };
+      },
+    };
+    const versions = new CatalogueVersions({ publication, clock: { now: () => now } });
+    const readAt = async (time: number) => {
+      now = time;
+      const { dueSince } = (await versions.readCurrent()).scopeOf(7);
+      return [dueSince, reads];
+    };
+    return { readAt, versions };
+  }
+
+  it("make another scope of each language when one has passed, and are read only then", async () => {
+    const { readAt } = scene([150, 200]);
+    expect(await readAt(100)).toEqual([0, 1]);
+    expect(await readAt(149)).toEqual([0, 1]);
+    expect(await readAt(150)).toEqual([150, 2]);
+    expect(await readAt(199)).toEqual([150, 2]);
+    expect(await readAt(1000)).toEqual([200, 3]);
+    expect(await readAt(9000)).toEqual([200, 3]);
+  });
+
+  it("count again after the clock was set back", async () => {
+    const { readAt } = scene([150]);
+    expect(await readAt(160)).toEqual([150, 1]);
+    expect(await readAt(140)).toEqual([0, 2]);
+    expect(await readAt(150)).toEqual([150, 3]);
+  });
+
+  it("bound how long the response of a request is valid", async () => {
+    const { versions } = scene([150]);
+    const request = new RequestScope(1000);
+    expect(request.validUntil).toBe(Infinity);
+    await runRequest(request, () => versions.readCurrent());
+    expect(request.validUntil).toBe(150);
+  });
+});
+
 describe("the versions", () => {
   function scene() {
     let version = 1;

@@ -19,6 +19,7 @@ import { BookDrop } from "./book-drop.tsx";
 import { BookFacts } from "./book-facts.tsx";
 import { BookHistory } from "./book-history.tsx";
 import { BookLanguages } from "./book-languages.tsx";
+import { BookLinks } from "./book-links.tsx";
 import { CoverSection } from "./cover-section.tsx";
 import { rememberBook } from "./last-book.ts";
 import { type Neighbours, useNeighbours } from "./neighbours.ts";
@@ -69,6 +70,7 @@ export default function BookPage() {
         </Stack>
       </Group>
       <ReaderView details={data} />
+      <BookLinks key={`links-${book.id}`} bookId={book.id} />
       <BookHistory key={`history-${book.id}`} details={data} />
     </Stack>
   );

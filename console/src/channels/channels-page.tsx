@@ -156,10 +156,25 @@ const readFields = (channel: Channel | undefined) => ({
   name: channel?.name ?? "",
   description: channel?.description ?? "",
   url: channel?.url ?? "",
+  utmSource: channel?.utmSource ?? "",
+  utmMedium: channel?.utmMedium ?? "",
+  utmCampaign: channel?.utmCampaign ?? "",
+  bookUrl: channel?.bookUrl ?? "",
   isActive: channel?.isActive !== 0,
 });
 
 type Fields = ReturnType<typeof readFields>;
+
+const LINK_FIELDS = ["utmSource", "utmMedium", "utmCampaign"] as const;
+
+/** What is empty is cleared. */
+const writeFields = (fields: Fields) => ({
+  ...fields,
+  utmSource: fields.utmSource || null,
+  utmMedium: fields.utmMedium || null,
+  utmCampaign: fields.utmCampaign || null,
+  bookUrl: fields.bookUrl || null,
+});
 
 const readStored = (channel: Channel | undefined) => ({
   version: channel?.version,
@@ -178,6 +193,10 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
       name: t("channels.name"),
       description: t("description"),
       url: t("channels.url"),
+      utmSource: t("channels.utmSource"),
+      utmMedium: t("channels.utmMedium"),
+      utmCampaign: t("channels.utmCampaign"),
+      bookUrl: t("channels.bookUrl"),
       isActive: t("active"),
     },
     keys: ["channels"],
@@ -188,8 +207,8 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
     },
     async save(fields, { version }) {
       if (id.current !== undefined)
-        return readStored((await updateChannel(id.current, fields, version)).channel);
-      const created = await createChannel(fields);
+        return readStored((await updateChannel(id.current, writeFields(fields), version)).channel);
+      const created = await createChannel(writeFields(fields));
       id.current = created.id;
       return readStored(created);
     },
@@ -225,6 +244,21 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
         {...form.getInputProps("description")}
       />
       <TextInput label={t("channels.url")} dir="ltr" {...form.getInputProps("url")} />
+      {LINK_FIELDS.map((name) => (
+        <TextInput
+          key={name}
+          label={t(`channels.${name}`)}
+          dir="auto"
+          maxLength={200}
+          {...form.getInputProps(name)}
+        />
+      ))}
+      <TextInput
+        label={t("channels.bookUrl")}
+        description={t("channels.bookUrlHint")}
+        dir="ltr"
+        {...form.getInputProps("bookUrl")}
+      />
       <Checkbox
         label={t("active")}
         description={t("channels.activeHint")}

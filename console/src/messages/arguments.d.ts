@@ -62,6 +62,7 @@ interface ApiKeys {
 }
 
 interface Api {
+  "errors.address_too_long": null;
   "errors.api_key_not_found": null;
   "errors.body_incomplete": null;
   "errors.body_too_large": null;
@@ -72,8 +73,8 @@ interface Api {
   "errors.channel_in_use": null;
   "errors.channel_not_found": null;
   "errors.cloud_link_is_a_folder": null;
-  "errors.contact_not_found": null;
   "errors.consent_version_needed": null;
+  "errors.contact_not_found": null;
   "errors.content_unknown": null;
   "errors.cover_not_found": null;
   "errors.cross_site_request": null;
@@ -102,6 +103,7 @@ interface Api {
   "errors.last_admin": null;
   "errors.logo_not_found": null;
   "errors.malformed_multipart": null;
+  "errors.no_public_site": null;
   "errors.not_a_sub_language": null;
   "errors.not_found": null;
   "errors.not_published": null;
@@ -307,6 +309,10 @@ interface Audit {
   "audit.fieldNames.lastUsedAt": null;
   "audit.fieldNames.revokedAt": null;
   "audit.fieldNames.archivedAt": null;
+  "audit.fieldNames.utmSource": null;
+  "audit.fieldNames.utmMedium": null;
+  "audit.fieldNames.utmCampaign": null;
+  "audit.fieldNames.bookUrl": null;
   "audit.fieldNames.publishAt": null;
   "audit.fieldNames.unpublishAt": null;
   "audit.fieldNames.archivedBy": null;
@@ -563,6 +569,16 @@ interface Books {
   "bookDates.over": { time: Value };
   "bookDates.notYet": null;
   "bookDates.noMore": null;
+  "links.title": null;
+  "links.show": null;
+  "links.none": null;
+  "links.language": null;
+  "links.channel": null;
+  "links.noChannel": null;
+  "links.address": null;
+  "links.codes": null;
+  "links.svgOf": { place: Value };
+  "links.pngOf": { place: Value };
 }
 
 interface Channels {
@@ -572,6 +588,11 @@ interface Channels {
   "channels.channel": null;
   "channels.name": null;
   "channels.url": null;
+  "channels.utmSource": null;
+  "channels.utmMedium": null;
+  "channels.utmCampaign": null;
+  "channels.bookUrl": null;
+  "channels.bookUrlHint": null;
   "channels.books": null;
   "channels.countOf": { count: Value; name: Value };
   "channels.activeHint": null;
