@@ -27,6 +27,7 @@ COPY examples examples
 COPY migrations migrations
 COPY scripts/bookdist.mjs scripts/node.mjs scripts/
 COPY src src
+COPY widget widget
 COPY --from=console /app/console/dist console/dist
 RUN ln -s /app/scripts/bookdist.mjs /usr/local/bin/bookdist
 RUN install --directory --owner=node --group=node --mode=700 /data

@@ -1,22 +1,13 @@
-/**
- * Writes the copies of src/lib/choose-language.ts: that of the console, and that of the example page in JavaScript; and that
- * of src/lib/colors.ts for the console.
- */
+/** Writes the copies of the console: of src/lib/choose-language.ts and src/lib/colors.ts. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+const COPIES = {
+  "src/lib/choose-language.ts": "console/src/messages/choose-language.ts",
+  "src/lib/colors.ts": "console/src/library/colors.ts",
+};
 
-const source = read("../src/lib/choose-language.ts");
-const noteOf = (path: string): string => `// A copy of ${path}, written by \`npm run languages\`.\n\n`;
-const NOTE = noteOf("src/lib/choose-language.ts");
-
-writeFileSync(new URL("../console/src/messages/choose-language.ts", import.meta.url), NOTE + source);
-writeFileSync(
-  new URL("../examples/public-site/choose-language.js", import.meta.url),
-  NOTE + stripTypeScriptTypes(source),
-);
-writeFileSync(
-  new URL("../console/src/library/colors.ts", import.meta.url),
-  noteOf("src/lib/colors.ts") + read("../src/lib/colors.ts"),
-);
+for (const [path, copy] of Object.entries(COPIES)) {
+  const source = readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  const note = `// A copy of ${path}, written by \`npm run languages\`.\n\n`;
+  writeFileSync(new URL(`../${copy}`, import.meta.url), note + source);
+}

@@ -12,7 +12,7 @@ Visitor.prototype.visitStatement = function visit(statement) {
 
 /** Fewer mean that the parser reads no TypeScript: then nothing is checked. */
 const MIN_MODULES = 200;
-const FOLDERS = ["src", "migrations", "test", "tools", "scripts"];
+const FOLDERS = ["src", "widget", "migrations", "test", "tools", "scripts"];
 
 /** Top to bottom: a file imports from its own layer and those below. */
 const LAYERS = [
@@ -62,7 +62,13 @@ const structure = [
   forbid({
     name: "leaves src",
     from: { path: "^src/" },
-    to: { path: "^(?:test|tools|scripts|migrations)/" },
+    to: { path: "^(?:test|tools|scripts|migrations|widget)/" },
+  }),
+  // The service joins its files: scripts of browsers, and types.
+  forbid({
+    name: "the element needs more than itself",
+    from: { path: "^widget/" },
+    to: { pathNot: "^widget/|^src/lib/choose-language\\.ts$", dependencyTypesNot: ["type-only"] },
   }),
   forbid({
     name: "only tests import tests",

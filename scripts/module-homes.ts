@@ -75,8 +75,9 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/cli/openapi.ts",
   ],
   "node:http": ["src/http/server.ts"],
-  // For finding a file of a package, package.json itself, and the cache of compiled sources.
+  // For finding a file of a package, package.json itself, the cache of compiled sources, and the script of the element.
   "node:module": [
+    "src/adapters/strip-types.ts",
     "src/version.ts",
     "src/node-version.ts",
     "src/openapi/reference.ts",
@@ -91,6 +92,8 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:worker_threads": [
     "src/db/",
     "src/adapters/watched-process/watched-work.ts",
+    "src/adapters/widget-source.ts",
+    "src/adapters/strip-types.ts",
     "src/operation/transfer/runs/import-run.ts",
   ],
 };

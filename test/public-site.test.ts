@@ -1,79 +1,63 @@
-/** The example of a public website as files: its texts, its limits, and the document that explains it. */
+/** The example of a public website as files: its limits, the texts of its element, and the document that explains it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findDirection } from "../src/lib/bcp47.ts";
 import { submitForm } from "../src/schemas/download-requests.schemas.ts";
 import type { PageTexts } from "../src/schemas/page-texts.schemas.ts";
+import { widgetTexts } from "../src/schemas/widget.schemas.ts";
 import { PROJECT } from "./support/modules.ts";
 import { TEXTS } from "./support/page-texts.ts";
 import { policyOf, SITE_FOLDER } from "./support/public-site.ts";
 
+const WIDGET_FOLDER = join(PROJECT, "widget");
 const read = (name: string): string => readFileSync(join(SITE_FOLDER, name), "utf8");
-const names = readdirSync(SITE_FOLDER, { recursive: true, encoding: "utf8" }).filter((name) =>
-  name.includes("."),
-);
+const names = readdirSync(SITE_FOLDER);
 const pages = names.filter((name) => name.endsWith(".html"));
 const linesOf = (text: string): string[] => text.split("\n").map((line) => line.trim());
 
-/** Those of the service, as the script merges them. */
-const texts = new Map(Object.entries(TEXTS).map(([code, own]) => [code, mergeTexts(own)]));
-const english = texts.get("en") ?? {};
-function mergeTexts({ library, site, busy, unavailable }: PageTexts): Readonly<Record<string, unknown>> {
-  return { ...library, ...site, busy: busy.text, unavailable: unavailable.text };
-}
+const modules = readdirSync(WIDGET_FOLDER).filter((name) => name.endsWith(".ts"));
+const scripts = modules.map((name) => readFileSync(join(WIDGET_FOLDER, name), "utf8"));
 
-/** Keys and English texts of the elements that the script translates. */
-const written = [...read("index.html").matchAll(/data-text="(\w+)"[^>]*>([^<]+)</g)];
+/** As the service chooses them. */
+const selectTexts = ({ library, site, busy, unavailable }: PageTexts) =>
+  widgetTexts.parse({ ...library, ...site, busy: busy.text, unavailable: unavailable.text });
 
-describe("the texts of the page", () => {
-  it("are complete in every language of the reader pages", () => {
-    for (const [language, { site }] of Object.entries(TEXTS))
-      expect(Object.keys(site ?? {}), language).toEqual(Object.keys(TEXTS.en?.site ?? {}));
-    const used = [...read("app.js").matchAll(/\bt\("(\w+)"/g)].map(([, key = ""]) => key);
-    expect(used.length).toBeGreaterThan(10);
-    expect(used.filter((key) => !(key in english))).toEqual([]);
-  });
-
-  it("have none that the page doesn't show", () => {
-    const shown = read("app.js") + read("index.html");
-    const unused = Object.keys(TEXTS.en?.site ?? {}).filter((key) => !shown.includes(`"${key}"`));
-    expect(unused).toEqual([]);
-  });
-
-  it("are those of index.html in English", () => {
-    expect(written.length).toBeGreaterThan(20);
-    for (const [, key = "", text] of written) expect(english[key]).toBe(text);
-  });
-
-  it("have a value wherever the English one has one, and a form for every number", () => {
-    for (const [language, own] of texts) {
-      for (const [key, text] of Object.entries(own)) {
-        const inEnglish = english[key];
-        if (typeof text === "string" && typeof inEnglish === "string")
-          expect(text.includes("{}"), `${language} ${key}`).toBe(inEnglish.includes("{}"));
-      }
-      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-      expect(Object.keys(Object(own.count)).sort(), language).toEqual(pluralCategories.sort());
+describe("the texts of the element", () => {
+  it("are complete in every language of the reader pages, and no others", () => {
+    const ofElement = Object.keys(widgetTexts.shape);
+    for (const [language, { site = {} }] of Object.entries(TEXTS)) {
+      expect(Object.keys(site), language).toEqual(Object.keys(TEXTS.en?.site ?? {}));
+      expect(ofElement, language).toEqual(expect.arrayContaining(Object.keys(site)));
     }
   });
 
-  it("have the direction of their language", () => {
-    const [, list = ""] = /isFromRight = \[(.*?)\]/.exec(read("app.js")) ?? [];
-    const fromRight = Object.keys(TEXTS).filter((code) => findDirection(code) === "rtl");
-    expect(list.match(/\w+/g)).toEqual(fromRight.toSorted());
+  it("are all shown", () => {
+    const shown = scripts.join("");
+    const fields = ["firstNameError", "emailError"];
+    const unused = Object.keys(widgetTexts.shape).filter(
+      (key) => !fields.includes(key) && !shown.includes(`"${key}"`) && key !== "count",
+    );
+    expect(unused).toEqual([]);
   });
 
-  it("can all be selected", () => {
-    const [, list = ""] = /PAGE_LANGUAGES = \{(.*?)\}/s.exec(read("app.js")) ?? [];
-    expect([...list.matchAll(/(\w+): "/g)].map(([, code]) => code)).toEqual(Object.keys(TEXTS).sort());
+  it("have a value wherever the English one has one, and a form for every number", () => {
+    const english = selectTexts(Object(TEXTS.en));
+    for (const [language, all] of Object.entries(TEXTS)) {
+      const { count, ...own } = selectTexts(all);
+      for (const [key, text] of Object.entries(own)) {
+        const inEnglish = Object.entries(english).find(([name]) => name === key)?.[1];
+        expect(text.includes("{}"), `${language} ${key}`).toBe(String(inEnglish).includes("{}"));
+      }
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      expect(Object.keys(count).sort(), language).toEqual(pluralCategories.sort());
+    }
   });
 });
 
 describe("the page", () => {
-  it("has fewer than 600 lines", () => {
-    const lines = ["index.html", "style.css", "app.js"].flatMap((name) => read(name).trimEnd().split("\n"));
-    expect(lines.length).toBeLessThan(600);
+  it("has fewer than 100 lines", () => {
+    const lines = ["index.html", "style.css"].flatMap((name) => read(name).trimEnd().split("\n"));
+    expect(lines.length).toBeLessThan(100);
   });
 
   it("requires no other host, and contains no script or style within the pages", () => {
@@ -82,14 +66,19 @@ describe("the page", () => {
         /https?:\/\/(?!books\.example\.org)/,
       );
     for (const page of pages)
-      expect(read(page), page).not.toMatch(/<style|style="|\son\w+="|<script(?! type="module" src=)/);
+      expect(read(page), page).not.toMatch(
+        /<style|style="|\son\w+="|<script(?! src="\/api\/widget.js" defer>)/,
+      );
   });
 
   it("links only to existing files", () => {
     for (const page of pages) {
-      const links = [...read(page).matchAll(/(?:href|src)="([^"?#]+)["?#]/g)].map(([, link = ""]) => link);
+      const links = [...read(page).matchAll(/(?:href|src|privacy-url)="([^"?#]+)["?#]/g)].map(
+        ([, link = ""]) => link,
+      );
+      const ofService = ["./", "/library", "/api/widget.js"];
       expect(
-        links.filter((link) => !["./", "/library"].includes(link) && !names.includes(link)),
+        links.filter((link) => !ofService.includes(link) && !names.includes(link)),
         page,
       ).toEqual([]);
     }
@@ -98,18 +87,33 @@ describe("the page", () => {
 
 describe("docs/public-site.md", () => {
   const document = readFileSync(join(PROJECT, "docs/public-site.md"), "utf8");
-  const files = names.map((name) => linesOf(read(name)).join("\n"));
+  const files = [...names.map(read), ...scripts].map((text) => linesOf(text).join("\n"));
 
-  it("contains only code of the example", () => {
-    const blocks = [...document.matchAll(/^ *```(?:js|html)\n(.*?)^ *```$/gms)].map(
-      ([, block = ""]) => block,
-    );
+  it("contains only code of the element and of the example", () => {
+    const blocks = [...document.matchAll(/^ *```(?:js|ts)\n(.*?)^ *```$/gms)].map(([, block = ""]) => block);
     expect(blocks.length).toBeGreaterThan(6);
     const foreign = blocks.filter(
-      (block) =>
-        !block.startsWith("<form") && !files.some((file) => file.includes(linesOf(block.trim()).join("\n"))),
+      (block) => !files.some((file) => file.includes(linesOf(block.trim()).join("\n"))),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it("names each attribute of the element, each part and each custom property", () => {
+    const [, attributes = ""] = /ATTRIBUTES = "(.*)"/.exec(scripts.join("")) ?? [];
+    expect(attributes.split(" ").length).toBe(9);
+    for (const name of attributes.split(" ")) expect(document).toContain(`\n| \`${name}\` | `);
+    const style = readFileSync(join(WIDGET_FOLDER, "style.css"), "utf8");
+    const properties = new Set([...style.matchAll(/--book-library(-[\w-]+)/g)].map(([, name = ""]) => name));
+    expect(properties.size).toBe(10);
+    for (const name of properties) expect(document, name).toMatch(new RegExp(`${name}\``));
+    const made = /\b(?:make\("\w+", |makeButton\(|makeAsk\()"([\w -]+)"/g;
+    const parts = scripts.flatMap((text) => [...text.matchAll(made)]);
+    expect(parts.length).toBeGreaterThan(20);
+    const inner = ["library", "actions"];
+    const missing = parts
+      .flatMap(([, list = ""]) => list.split(" "))
+      .filter((name) => !inner.includes(name) && !document.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
   });
 
   it("has a form without scripts with fields that the service knows, sent where it takes them", () => {

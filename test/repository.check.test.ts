@@ -303,6 +303,7 @@ describe("the image", () => {
         "scripts/build-console.ts",
         "scripts/node.mjs",
         "src",
+        "widget",
       ].sort(),
     );
     const [, built = ""] = read("Dockerfile").split(/(?=\nFROM .+slim\n)/);

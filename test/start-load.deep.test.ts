@@ -22,7 +22,7 @@ const LATER = [
 ];
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const SHARED = ["assets", "migrations", "package.json"];
+const SHARED = ["assets", "migrations", "package.json", "widget"];
 
 /** A copy of the service whose packages are those of this one, without one of them, which its processes lack likewise. */
 function createCopyWithout(broken: string): string {

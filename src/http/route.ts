@@ -93,6 +93,8 @@ interface RouteProperties {
   isCacheable?: boolean;
   /** Responses show the published catalogue: others may keep them for PUBLIC_CACHE_SECONDS. */
   showsCatalogue?: boolean;
+  /** A page of any site may load the responses, which others may keep for PUBLIC_CACHE_SECONDS. */
+  isForAnySite?: boolean;
   /** Never for a response that joins a secret with a stranger's input: its length would reveal the secret. */
   isCompressed?: boolean;
   /**

@@ -60,7 +60,8 @@ export function buildRouter(table: readonly Route[], given: RouterDeps): Router 
       contextOf(req).route = path;
       next();
     });
-    if (path.startsWith(API) && siblings.some(({ access }) => access.isPublic))
+    if (siblings.some(({ isForAnySite }) => isForAnySite)) resource.all(permitAnySite);
+    else if (path.startsWith(API) && siblings.some(({ access }) => access.isPublic))
       resource.all(createCors(deps.corsOrigins, allowed));
     for (const route of siblings)
       resource[route.method]((req, res) =>
@@ -143,6 +144,13 @@ function createCors(origins: readonly string[], methods: string): RequestHandler
     setHeaders(req, res, next);
   };
 }
+
+/** What is the same for every site, and shows nothing of the catalogue. */
+const permitAnySite: RequestHandler = (_req, res, next) => {
+  res.setHeader("Access-Control-Allow-Origin", "*");
+  res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  next();
+};
 
 /** Before the response begins, a client that has left gets nothing of it. */
 const createScope = ({ databaseLimit = "other" }: Route, res: Response, { databaseLimitsMs }: RouterDeps) =>

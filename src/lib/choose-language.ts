@@ -1,7 +1,7 @@
 /** Chooses the language that a reader means among those that there are. */
 /*
- * The console and the example of a public page have copies of this file, which `npm run languages` writes; it uses nothing
- * but what browsers have.
+ * The console has a copy of this file, which `npm run languages` writes, and the script of `<book-library>` contains it; it
+ * uses nothing but what browsers have.
  */
 
 /**

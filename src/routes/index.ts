@@ -23,6 +23,7 @@ import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { webhooksRoutes } from "./webhooks.routes.ts";
+import { widgetRoutes } from "./widget.routes.ts";
 
 type UntaggedRoute = Omit<Route, "tag">;
 
@@ -37,7 +38,7 @@ function addPatch(route: UntaggedRoute): UntaggedRoute[] {
 }
 
 export const routes: readonly Route[] = [
-  ...addTag("Public", [...publicRoutes, ...mailRoutes]),
+  ...addTag("Public", [...publicRoutes, ...mailRoutes, ...widgetRoutes]),
   ...addTag("Library pages", [...libraryPageRoutes, ...libraryFeedRoutes]),
   ...addTag("System", [...systemRoutes, ...doctorRoutes, ...jobsRoutes]),
   ...addTag("Authentication", authRoutes),

@@ -230,6 +230,8 @@ export const submitResponse = z
     },
   });
 
+export type DownloadLink = z.infer<typeof submitResponse>;
+
 export const submitAllResponse = z
   .object({
     downloadUrl,
@@ -252,6 +254,8 @@ export const submitAllResponse = z
       totalBytes: 5_242_880,
     },
   });
+
+export type LanguageDownloadLink = z.infer<typeof submitAllResponse>;
 
 export const renewalResponse = z
   .object({

@@ -37,7 +37,7 @@ export const pageTexts = z.strictObject({
   library: libraryTexts.optional(),
   /** Files of operators that are older than letters lack it: letters are then in another language. */
   letters: letterTexts.optional(),
-  /** What a site with scripts says besides, such as examples/public-site. The service shows none of it. */
+  /** What `<book-library>` says besides: src/schemas/widget.schemas.ts. A language without one of them isn't its own. */
   site: z.record(z.string(), sentence).optional(),
 });
 

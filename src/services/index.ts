@@ -38,6 +38,7 @@ import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { LibraryRequests } from "./library/library-requests.service.ts";
 import type { LettersService } from "./letters/letters.service.ts";
+import type { WidgetService } from "./library/widget.service.ts";
 import type { WebhooksService } from "./outbox/webhooks.service.ts";
 import type { SettingsService } from "./settings.service.ts";
 import type { Actor } from "./shared/actor.ts";
@@ -96,6 +97,7 @@ export interface Services {
   letters: LettersService;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
+  widget: WidgetService;
   libraryFeeds: LibraryFeeds;
   libraryReader: LibraryReader;
   publicCatalogue: PublicCatalogueService;

@@ -34,6 +34,8 @@ const PUBLIC = [
   "GET /api/mail/{key}/stop",
   "POST /api/mail/{key}/stop",
   "GET /api/openapi.json",
+  "GET /api/widget.js",
+  "GET /api/widget/texts/{code}.json",
   "GET /library",
   "GET /library/logo-{hash}.png",
   "GET /library/style-{hash}.css",

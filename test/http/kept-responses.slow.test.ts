@@ -27,6 +27,8 @@ const KEPT = {
   getLibraryFeed: "/library/en/new.atom",
   getSitemap: "/sitemap.xml",
   getSitemapPart: "/sitemaps/1.xml",
+  getWidgetScript: "/api/widget.js",
+  getWidgetTexts: "/api/widget/texts/ar.json",
 };
 /** Its response depends on the browser's languages. */
 const FOR_EACH_BROWSER = ["getLibraryLanguages"];

@@ -20,10 +20,10 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM });
 }
 
+/** Of an element inside another one's shadow, a list. */
+const target = z.array(z.union([z.string(), z.array(z.string())]));
 const axeResult = z.object({
-  violations: z.array(
-    z.object({ id: z.string(), nodes: z.array(z.object({ target: z.array(z.string()) })) }),
-  ),
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ target })) })),
 });
 
 /**
@@ -37,5 +37,7 @@ export async function findAccessibilityErrors(page: Page): Promise<string[]> {
   // Half a megabyte: once into each document.
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe.source);
   const { violations } = axeResult.parse(await page.evaluate(RUN));
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.flat().join(" ")}`),
+  );
 }

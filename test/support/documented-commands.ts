@@ -23,7 +23,7 @@ export const BLOCKS: readonly Block[] = [
   {
     document: "docs/public-site.md",
     begins: "cp -r examples/public-site",
-    because: "tests serve both folders as one",
+    because: "tests serve the folder as it is",
   },
   {
     document: "docs/getting-started.md",

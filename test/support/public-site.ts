@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import express from "express";
+import { escapeHtml } from "../../src/lib/html.ts";
 
 export const SITE_FOLDER = fileURLToPath(new URL("../../examples/public-site", import.meta.url));
-/** Its texts: those of the service. */
-const TEXTS_FOLDER = fileURLToPath(new URL("../../assets/pages", import.meta.url));
 
 export interface Site {
   /** Its origin. */
@@ -21,19 +20,21 @@ export async function serveSite({ port, service }: { port: number; service: stri
     res.set("Content-Security-Policy", policyOf(service));
     next();
   });
-  // What an operator edits once: the address of the service.
-  app.get("/", (_req, res) => {
+  // What an operator edits once: the address of the service. And for tests, attributes of the element.
+  app.get("/", ({ query }, res) => {
+    const attributes = ["language", "languages", "book"].flatMap((name) => {
+      const value = query[name];
+      return typeof value === "string" ? [`${name}="${escapeHtml(value)}"`] : [];
+    });
     const page = readFileSync(`${SITE_FOLDER}/index.html`, "utf8");
-    res
-      .type("html")
-      .send(
-        page
-          .replace('name="book-service" content=""', `name="book-service" content="${service}"`)
-          .replace('href="/library"', `href="${service}/library"`),
-      );
+    res.type("html").send(
+      page
+        .replace('src="/api/widget.js"', `src="${service}/api/widget.js"`)
+        .replace('href="/library"', `href="${service}/library"`)
+        .replace("<book-library", ["<book-library", ...attributes].join(" ")),
+    );
   });
   app.use(express.static(SITE_FOLDER));
-  app.use("/texts", express.static(TEXTS_FOLDER));
   const server = app.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -45,6 +46,6 @@ export async function serveSite({ port, service }: { port: number; service: stri
   };
 }
 
-/** As docs/public-site.md recommends it: the page needs no other host than the service, and no inline script. */
+/** As docs/public-site.md recommends it: nothing of another host than the service, and no inline script. */
 export const policyOf = (service: string): string =>
-  `default-src 'self'; img-src 'self' ${service}; connect-src 'self' ${service}; base-uri 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; style-src 'self'; script-src ${service}; img-src 'self' ${service}; connect-src ${service}; require-trusted-types-for 'script'; base-uri 'none'; frame-ancestors 'none'`;

@@ -1,4 +1,4 @@
-// openapi.json 06f93692e12f550138df927e7ffc640675ed986fbe79287579e4d24b7d3497cd
+// openapi.json 7d880f0eb773253de3c841873adf1acddd8c2c304bfaede3ff2cdc2d333b7b47
 export interface paths {
     "/api/books": {
         parameters: {
@@ -138,6 +138,38 @@ export interface paths {
         get: operations["showMailStop"];
         put?: never;
         post: operations["stopMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWidgetScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/widget/texts/{code}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWidgetTexts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3474,6 +3506,11 @@ export interface components {
             /** @enum {unknown} */
             isActive?: 0 | 1 | true | false;
         };
+        WidgetTexts: {
+            [key: string]: string | {
+                [key: string]: string;
+            };
+        };
     };
     responses: {
         BadRequest: {
@@ -4204,6 +4241,67 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaTypeWithPage"];
             429: components["responses"]["TooManyRequestsWithPage"];
             default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    getWidgetScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": unknown;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getWidgetTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetTexts"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
         };
     };
     getLibraryLanguages: {

@@ -2,7 +2,7 @@
 import { SECOND } from "../../lib/time.ts";
 import type { Route } from "../route.ts";
 
-type Caching = Pick<Route, "isCacheable" | "showsCatalogue">;
+type Caching = Pick<Route, "isCacheable" | "showsCatalogue" | "isForAnySite">;
 
 /** How long shared caches may keep what depends on the catalogue. */
 export interface Sharing {
@@ -33,5 +33,9 @@ export const surrogateKey = (languageCode: string | undefined): [name: string, v
   languageCode === undefined ? "catalogue" : `catalogue catalogue-${languageCode}`,
 ];
 
-export const isShared = ({ showsCatalogue }: Caching, seconds: number): boolean =>
+const isShared = ({ showsCatalogue, isForAnySite }: Caching, seconds: number): boolean =>
+  (showsCatalogue === true || isForAnySite === true) && seconds > 0;
+
+/** Whether a CDN forgets the response when the catalogue changes. */
+export const hasSurrogateKey = ({ showsCatalogue }: Caching, seconds: number): boolean =>
   showsCatalogue === true && seconds > 0;

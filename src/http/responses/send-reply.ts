@@ -15,7 +15,7 @@ import { chooseResponse, findUnmetCondition } from "../requests/conditional.ts";
 import { choosePreferredCoding } from "../requests/headers.ts";
 import type { Route } from "../route.ts";
 import { formatAttachment, sendCsv, sendJsonDocument } from "./attachment.ts";
-import { cacheControlFor, isShared, type Sharing, surrogateKey } from "./caching.ts";
+import { cacheControlFor, hasSurrogateKey, type Sharing, surrogateKey } from "./caching.ts";
 import {
   chooseRepresentation,
   findUnmodifiedTag,
@@ -65,7 +65,7 @@ async function sendJson(exchange: Exchange, body: unknown): Promise<void> {
 function setCaching({ res, route, sharing, isImmutable }: Exchange, languageCode: string | undefined): void {
   if (isImmutable) return void res.setHeader("Cache-Control", IMMUTABLE);
   res.setHeader("Cache-Control", cacheControlFor(route, sharing));
-  if (isShared(route, sharing.seconds)) res.setHeader(...surrogateKey(languageCode));
+  if (hasSurrogateKey(route, sharing.seconds)) res.setHeader(...surrogateKey(languageCode));
 }
 
 /** For a year. */

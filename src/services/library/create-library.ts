@@ -2,6 +2,7 @@
 import { readPageFiles } from "../../adapters/page-files.ts";
 import { readStyleSheet } from "../../adapters/style-sheet.ts";
 import type { Clock } from "../../adapters/system.ts";
+import { readWidgetSource } from "../../adapters/widget-source.ts";
 import type { Config } from "../../config.ts";
 import { createPageLanguages } from "../../library/page-languages.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
@@ -17,6 +18,7 @@ import { LibraryPlaces } from "./library-places.ts";
 import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
 import { LibraryRequests } from "./library-requests.service.ts";
 import { LibraryStyle } from "./library-style.ts";
+import { WidgetService } from "./widget.service.ts";
 
 interface LibraryDeps {
   config: Config;
@@ -45,5 +47,6 @@ export function createLibraryServices(deps: LibraryDeps) {
   const libraryPages = new LibraryPages({ ...shared, places, looks: new LibraryLooks(shared) });
   const libraryRequests = new LibraryRequests({ ...shared, places, pages: libraryPages });
   const libraryFeeds = new LibraryFeeds({ ...shared, places });
-  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests, libraryFeeds };
+  const widget = new WidgetService({ ...shared, readWidgetSource });
+  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests, libraryFeeds, widget };
 }

@@ -131,6 +131,7 @@ export function createPathParams(
     importId: chooseOne(() => catalogue.imports).map((known) => known ?? NOTHING),
     token: chooseOne(() => [...catalogue.tokens, ...catalogue.cloudTokens]).map((token) => token ?? NOTHING),
     asset: fc.constantFrom(...REFERENCE_ASSETS),
+    code: fc.constantFrom("en", "ar", "bo"),
     hash: chooseOne(() => catalogue.logos).map((logo) => logo ?? NOTHING),
     number: fc.constant(1),
     languageCode: chooseOne(() => catalogue.languages).map((language) => language?.code ?? "zz"),
