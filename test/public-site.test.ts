@@ -116,6 +116,16 @@ describe("docs/public-site.md", () => {
     expect(missing).toEqual([]);
   });
 
+  it("describes a plug-in for WordPress with the same attributes, each of which it escapes", () => {
+    const [, attributes = ""] = /ATTRIBUTES = "(.*)"/.exec(scripts.join("")) ?? [];
+    const plugin = readFileSync(join(PROJECT, "examples/wordpress/book-library.php"), "utf8");
+    const [, list = ""] = /\$names = \[(.*?)\];/.exec(plugin) ?? [];
+    const names = [...list.matchAll(/'(\w+)'/g)].map(([, name = ""]) => name.replaceAll("_", "-"));
+    expect([...names, "service"]).toEqual(attributes.split(" "));
+    const printed = [...plugin.matchAll(/="' \. (\w+|\$\w+)/g)].map(([, value]) => value);
+    expect(printed).toEqual(["esc_url", "$escaped", "esc_url"]);
+  });
+
   it("has a form without scripts with fields that the service knows, sent where it takes them", () => {
     const [, form = ""] = /^```html\n(<form .*?)^```$/ms.exec(document) ?? [];
     const names = [...form.matchAll(/name="(\w+)"/g)].map(([, name = ""]) => name);
