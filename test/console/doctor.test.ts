@@ -1,7 +1,7 @@
 /** The doctor's findings in the console: each check of the service has texts and commands, and errors come first. */
 import { expect, it } from "vitest";
-import texts from "../../console/src/messages/en/doctor.json" with { type: "json" };
 import { findMending, groupFindings } from "../../console/src/doctor/mending.ts";
+import texts from "../../console/src/messages/en/doctor.json" with { type: "json" };
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { DOCTOR_CHECKS, doctorReportExample } from "../../src/schemas/doctor.schemas.ts";
 

@@ -3,8 +3,8 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import notes from "../../console/src/messages/notes.json" with { type: "json" };
 import { isLanguage, LANGUAGES } from "../../console/src/messages/languages.ts";
+import notes from "../../console/src/messages/notes.json" with { type: "json" };
 import {
   ARGUMENT_TYPES,
   type LanguageTexts,
