@@ -24,9 +24,6 @@ import {
   whole,
 } from "./schemas/variables.ts";
 
-/** Whether readers confirm their addresses: not, later if they like, or before anything is delivered. */
-export const EMAIL_CONFIRMATIONS = ["off", "optional", "required"] as const;
-
 const GIBIBYTE = 1024 ** 3;
 
 const environment = z.object({
@@ -92,7 +89,6 @@ const environment = z.object({
   MAIL_PER_SENDER_HOUR: whole(1, 1_000_000).default(120),
   MAIL_DKIM_KEY: dkimKey.optional(),
   MAIL_DKIM_SELECTOR: dkimSelector.optional(),
-  EMAIL_CONFIRMATION: z.enum(EMAIL_CONFIRMATIONS).default("off"),
   METRICS_TOKEN: bearerToken.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -286,7 +282,6 @@ function findMailErrors(given: Variables): string[] {
     );
   const wanted = OF_LETTERS.filter((name) => given[name] !== undefined);
   if (given.MAIL_LINK === "true") wanted.push("MAIL_LINK");
-  if ((given.EMAIL_CONFIRMATION ?? "off") !== "off") wanted.push("EMAIL_CONFIRMATION");
   return wanted.map((name) => `${name}: requires SMTP_URL`);
 }
 
@@ -310,7 +305,6 @@ function mailOf(values: z.output<typeof environment>) {
     sendsLinks: values.MAIL_LINK === "true",
     perHour: values.MAIL_PER_HOUR,
     perSenderHour: values.MAIL_PER_SENDER_HOUR,
-    confirmation: values.EMAIL_CONFIRMATION,
   };
 }
 

@@ -325,9 +325,13 @@ function downloadServices(deps: Deps, catalogue: PublicCatalogueService, plans: 
   };
 }
 
-const createLettersService = ({ config, writeRecords: write, ...deps }: Deps, looks: LibraryPages) =>
+const createLettersService = (
+  { config, reports: report, writeRecords: write, ...deps }: Deps,
+  looks: LibraryPages,
+) =>
   new LettersService({
     ...deps,
+    report,
     settings: config.mail,
     write,
     looks,

@@ -143,7 +143,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "outbox",
-    summary: "List what waits to be delivered to other systems.",
+    summary: "List what waits to be delivered to other systems and readers.",
     description:
       "Works with or without a running server. After a restore, a move or a new AUTH_SECRET, what waited before is held: another copy of the database may have delivered it.",
     options: [
@@ -155,6 +155,14 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["--drop", "after a restore, when the events were delivered before"],
     ],
     load: async () => (await import("./outbox.ts")).outbox,
+  },
+  {
+    name: "mail-test",
+    summary: "Send a test letter by the mail server of SMTP_URL.",
+    description: "Sends it at once, and prints what the server has responded.",
+    args: [["<address>", "e-mail address to which the letter goes"]],
+    examples: [["you@example.org", "see whether letters arrive"]],
+    load: async () => (await import("./mail-test.ts")).mailTest,
   },
   {
     name: "import",

@@ -106,5 +106,6 @@ const CHECKS: Record<DoctorCheck, string> = {
   webhook_secret: "webhooks whose secret can't be read",
   outbox_held: "reason why deliveries are held",
   outbox_dropped: "reason why events were dropped",
+  mail_server: "reason why the mail server takes no letters",
   images_unavailable: "reasons why images can't be created",
 };

@@ -26,7 +26,9 @@ async function list({ reads }: Container): Promise<number> {
   const targets = await reads.deliveries.listTargets();
   for (const { name, url, waiting, held, since } of targets) {
     const parts = [`${waiting} waiting`, ...(held > 0 ? [`${held} held`] : [])];
-    process.stdout.write(`${name || url}: ${parts.join(", ")}, the oldest since ${isoTime(since)}\n`);
+    process.stdout.write(
+      `${(name || url) ?? "Letters"}: ${parts.join(", ")}, the oldest since ${isoTime(since)}\n`,
+    );
   }
   if (targets.length === 0) process.stdout.write("Nothing waits to be delivered.\n");
   if (targets.some(({ held }) => held > 0))

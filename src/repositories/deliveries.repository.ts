@@ -13,9 +13,10 @@ import {
   splitTotal,
 } from "./repository.ts";
 
+/** A webhook; of letters there is one, which has neither. */
 interface OutboxTarget {
-  name: string;
-  url: string;
+  name: string | null;
+  url: string | null;
   waiting: number;
   held: number;
   /** When the oldest was written. */
@@ -154,7 +155,7 @@ export class DeliveriesRepository extends Repository {
   listTargets(): Promise<OutboxTarget[]> {
     return this.db
       .selectFrom("outbox")
-      .innerJoin("webhooks", "webhooks.id", "outbox.webhookId")
+      .leftJoin("webhooks", "webhooks.id", "outbox.webhookId")
       .select(["webhooks.name", "webhooks.url"])
       .select((eb) => [
         eb.fn.min("outbox.createdAt").as("since"),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { randomId } from "../adapters/system.ts";
 import { allOf } from "../db/schema.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import type { OutboxRow } from "./outbox.repository.ts";
+import { OPEN, type OutboxRow } from "./outbox.repository.ts";
 import { countSelectedRows, Repository } from "./repository.ts";
 
 /** A letter to a contact or to a user of the console: ids, and no person. */
@@ -108,6 +108,30 @@ export class LettersRepository extends Repository {
         .where("endedAt", "<=", now)
         .where("state", "!=", "dropped"),
     );
+  }
+
+  /** What becomes of letters. @param since from which time on those that ended count */
+  async readState(since: number) {
+    const counted = await this.#letters()
+      .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+      .where((eb) => eb.or([eb("state", "in", OPEN), eb("endedAt", ">", since)]))
+      .groupBy("state")
+      .execute();
+    const last = await this.#letters()
+      .select(["error", "lastAttemptAt"])
+      .where("error", "is not", null)
+      .orderBy("lastAttemptAt", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const counts = new Map(counted.map(({ state, count }) => [state, count]));
+    const countOf = (state: string) => counts.get(state) ?? 0;
+    return {
+      waiting: countOf("waiting"),
+      held: countOf("held"),
+      sent: countOf("delivered"),
+      failed: countOf("failed"),
+      lastError: last?.error ?? null,
+    };
   }
 
   /** The oldest that are due, but for those of senders whose hour is full. */

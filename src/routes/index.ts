@@ -17,7 +17,7 @@ import { libraryRoutes } from "./library.routes.ts";
 import { libraryFeedRoutes } from "./library-feeds.routes.ts";
 import { libraryPageRoutes } from "./library-pages.routes.ts";
 import { publicRoutes } from "./public.routes.ts";
-import { mailRoutes } from "./mail.routes.ts";
+import { mailRoutes, mailStatusRoutes } from "./mail.routes.ts";
 import { settingsRoutes } from "./settings.routes.ts";
 import { systemRoutes } from "./system.routes.ts";
 import { translationsRoutes } from "./translations.routes.ts";
@@ -55,5 +55,5 @@ export const routes: readonly Route[] = [
   ...addTag("Audit log", auditRoutes),
   ...addTag("Contacts", contactsRoutes),
   ...addTag("Webhooks", webhooksRoutes),
-  ...addTag("Settings", settingsRoutes),
+  ...addTag("Settings", [...settingsRoutes, ...mailStatusRoutes]),
 ];

@@ -1,9 +1,9 @@
-/** The addresses in letters. */
-import { anyone } from "../http/access.ts";
+/** The addresses in letters, and what becomes of letters. */
+import { anyone, session } from "../http/access.ts";
 import { openBody } from "../http/requests/body.ts";
-import { content } from "../http/responses/responses.ts";
+import { content, json, ok } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
-import { mailKeyParams, stopRequest } from "../schemas/mail.schemas.ts";
+import { mailKeyParams, mailStatus, stopRequest } from "../schemas/mail.schemas.ts";
 
 const THE_PAGE = content("The page", "text/html");
 
@@ -20,6 +20,20 @@ const STOP = {
   problems: [404],
   hasProblemPages: true,
 } as const;
+
+export const mailStatusRoutes = [
+  defineRoute({
+    id: "getMailStatus",
+    method: "get",
+    path: "/api/admin/mail",
+    databaseLimit: "record",
+    summary: "See what becomes of letters",
+    description: "Returns how many letters wait, were sent and have failed, for display. It names no reader.",
+    access: session("manage_settings"),
+    responses: { 200: json("The state", mailStatus) },
+    handle: async (_, { letters }) => ok(await letters.readStatus()),
+  }),
+];
 
 export const mailRoutes = [
   defineRoute({

@@ -105,6 +105,13 @@ const serviceOffer = z.object({
     .describe(
       "Where readers find the books: `PUBLIC_SITE_URL`, otherwise `PUBLIC_BASE_URL` if the library is shown there; null if neither is set.",
     ),
+  features: z
+    .object({
+      mail: z.boolean().describe("Whether letters are sent: `SMTP_URL` is set."),
+      webhooks: z.boolean().describe("Whether there can be webhooks: `PUBLIC_BASE_URL` is set."),
+      library: z.boolean().describe("Whether the service shows the library."),
+    })
+    .describe("What this installation has."),
   version: z.string().describe("Version of this service."),
 });
 export type ServiceOffer = z.infer<typeof serviceOffer>;
@@ -117,6 +124,7 @@ export const currentSession = sessionResponse.and(serviceOffer).meta({
     ...sessionExample,
     limits: { maxUploadBytes: 1_073_741_824, fileTypes: [...FILE_TYPES] },
     publicSiteUrl: "https://www.example.org/books",
+    features: { mail: true, webhooks: true, library: false },
     version: "1.0.0",
   },
 });

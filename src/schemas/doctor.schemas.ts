@@ -44,6 +44,7 @@ export const DOCTOR_CHECKS = [
   "webhook_secret",
   "outbox_held",
   "outbox_dropped",
+  "mail_server",
   "images_unavailable",
 ] as const;
 export type DoctorCheck = (typeof DOCTOR_CHECKS)[number];

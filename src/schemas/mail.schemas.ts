@@ -1,6 +1,6 @@
 /** The addresses in letters. */
 import { z } from "zod";
-import { rawText } from "./atoms.ts";
+import { count, rawText } from "./atoms.ts";
 
 export const mailKeyParams = z.object({
   key: rawText({ max: 100 }).min(1).describe("Key of the reader, as letters have it."),
@@ -23,3 +23,31 @@ export const stopRequest = z
     description: "Whether letters stop or are allowed again. Other fields are ignored.",
     example: { undo: true },
   });
+
+export const mailStatus = z
+  .object({
+    configured: z.boolean().describe("Whether letters are sent: `SMTP_URL` is set."),
+    waiting: count.describe("Letters that wait, for an attempt or for a limit."),
+    sentLast24h: count.describe("Letters that the mail server has taken in the last 24 hours."),
+    failedLast24h: count.describe("Letters that have failed for good in the last 24 hours."),
+    lastError: z
+      .string()
+      .nullable()
+      .describe("What went wrong at the latest attempt that failed, without addresses; null if none has."),
+    held: count.describe(
+      "Letters that are held since a restore, a move or a new `AUTH_SECRET`: `bookdist outbox` decides on them.",
+    ),
+  })
+  .meta({
+    id: "MailStatus",
+    description: "What becomes of letters.",
+    example: {
+      configured: true,
+      waiting: 0,
+      sentLast24h: 42,
+      failedLast24h: 1,
+      lastError: "550 5.1.1 No such user (EENVELOPE)",
+      held: 0,
+    },
+  });
+export type MailStatus = z.infer<typeof mailStatus>;

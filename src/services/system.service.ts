@@ -24,7 +24,7 @@ export interface ServiceFacts {
 }
 
 interface SystemServiceDeps {
-  config: Pick<Config, "publicBaseUrl" | "publicSiteUrl" | "hasLibrary" | "maxUploadBytes">;
+  config: Pick<Config, "publicBaseUrl" | "publicSiteUrl" | "hasLibrary" | "mail" | "maxUploadBytes">;
   availability: Availability;
   counts: { isReading: boolean };
   clocks: Pick<ClockComparison, "notedOffsetMs" | "isTooFar">;
@@ -46,11 +46,16 @@ export class SystemService {
   /** What a console needs to know about the service. */
   get offer(): ServiceOffer {
     const { facts } = this;
-    const { maxUploadBytes, publicBaseUrl } = this.#deps.config;
+    const { mail, maxUploadBytes, publicBaseUrl } = this.#deps.config;
     const libraryUrl = facts.hasLibrary && publicBaseUrl !== undefined ? publicBaseUrl : null;
     return {
       limits: { maxUploadBytes, fileTypes: [...FILE_TYPES] },
       publicSiteUrl: facts.siteUrl ?? libraryUrl,
+      features: {
+        mail: mail !== undefined,
+        webhooks: publicBaseUrl !== undefined,
+        library: facts.hasLibrary,
+      },
       version: appVersion,
     };
   }

@@ -75,7 +75,7 @@ const OPERATIONS: Readonly<Record<Grant, string>> = {
     "exportDownloadEvents getAnalyticsSummary getDownloadsByBook getDownloadsByCampaign getDownloadsByCountry getDownloadsByDate getDownloadsByDevice getDownloadsByLanguage listDownloadEvents",
   manage_api_keys: "createApiKey listApiKeys revokeApiKey",
   manage_settings:
-    "createWebhook deleteLibraryLogo deleteLibraryTexts deleteWebhook getLastDoctorReport getLibrary getLibraryLogo getLibraryTexts getSettings getWebhook listWebhookDeliveries listWebhooks patchLibrary patchWebhook putLibraryLogo resendWebhookDelivery rotateWebhookSecret runDoctor startDoctorRun testWebhook updateGeoIp updateLibrary updateLibraryTexts updateWebhook",
+    "createWebhook deleteLibraryLogo deleteLibraryTexts deleteWebhook getLastDoctorReport getLibrary getLibraryLogo getLibraryTexts getMailStatus getSettings getWebhook listWebhookDeliveries listWebhooks patchLibrary patchWebhook putLibraryLogo resendWebhookDelivery rotateWebhookSecret runDoctor startDoctorRun testWebhook updateGeoIp updateLibrary updateLibraryTexts updateWebhook",
   manage_users:
     "createUser deleteUser exportAuditEntries getUser listAuditEntries listUsers patchUser updateUser",
   submit_downloads: "requestDownload requestLanguageDownload",

@@ -174,7 +174,14 @@ describe("GET /api/auth/session", () => {
     const without = await startApp();
     const session = await (await createAccount(without)).client.get("/api/auth/session");
     expect(session.body).toMatchObject({ publicSiteUrl: null });
-    expect(Object.keys(session.body)).toEqual(["user", "expiresAt", "limits", "publicSiteUrl", "version"]);
+    expect(Object.keys(session.body)).toEqual([
+      "user",
+      "expiresAt",
+      "limits",
+      "publicSiteUrl",
+      "features",
+      "version",
+    ]);
   });
 
   it.each([

@@ -83,6 +83,7 @@ describe("GET /api/admin/doctor", () => {
         "webhook_secret",
         "outbox_held",
         "outbox_dropped",
+        "mail_server",
         "images_unavailable",
       ].map((check) => ({ check, found: 0 })),
       examined: {

@@ -1,4 +1,4 @@
-// openapi.json 7d880f0eb773253de3c841873adf1acddd8c2c304bfaede3ff2cdc2d333b7b47
+// openapi.json 7e15735d3626a6bc5da7734ed53e4f3c0ab9f53092608a1dd9253dd8d1794f43
 export interface paths {
     "/api/books": {
         parameters: {
@@ -1760,6 +1760,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMailStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2310,6 +2326,11 @@ export interface components {
                 fileTypes: (("pdf" | "epub" | "mobi" | "azw3" | "kepub" | "fb2" | "djvu" | "docx" | "odt" | "rtf" | "txt" | "html" | "cbz" | "mp3" | "m4b" | "zip") | string)[];
             };
             publicSiteUrl: string | null;
+            features: {
+                mail: boolean;
+                webhooks: boolean;
+                library: boolean;
+            };
             version: string;
         };
         DeletionImpact: {
@@ -2335,7 +2356,7 @@ export interface components {
             /** Format: date-time */
             checkedAt: string;
             checks: {
-                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "webhook_disabled" | "webhook_secret" | "outbox_held" | "outbox_dropped" | "images_unavailable") | string;
+                check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "webhook_disabled" | "webhook_secret" | "outbox_held" | "outbox_dropped" | "mail_server" | "images_unavailable") | string;
                 found: number;
             }[];
             examined: {
@@ -2529,7 +2550,7 @@ export interface components {
             cloudUrl?: string | null;
         };
         Finding: {
-            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "webhook_disabled" | "webhook_secret" | "outbox_held" | "outbox_dropped" | "images_unavailable") | string;
+            check: ("damaged_database" | "broken_reference" | "foreign_trigger" | "foreign_table" | "missing_constraint" | "missing_index" | "missing_bytes" | "unreadable_bytes" | "changed_bytes" | "orphaned_bytes" | "many_orphaned_bytes" | "language_without_files" | "translation_without_file" | "published_without_file" | "library_channel" | "stale_search_texts" | "search_index_missing" | "misplaced_file" | "similar_books" | "equal_files" | "cloud_link_broken" | "geoip_stale" | "clock_ahead" | "clock_differs" | "overdue_readers" | "unwritten_redemptions" | "trusted_readers" | "webhook_disabled" | "webhook_secret" | "outbox_held" | "outbox_dropped" | "mail_server" | "images_unavailable") | string;
             severity: ("error" | "warning") | string;
             object: {
                 kind: ("database" | "book" | "file" | "cover" | "bytes" | "language" | "translation" | "publication" | "geoip" | "clock" | "events" | "setting" | "webhook" | "outbox" | "images") | string;
@@ -2949,6 +2970,14 @@ export interface components {
             /** Format: email */
             email: string;
             password: string;
+        };
+        MailStatus: {
+            configured: boolean;
+            waiting: number;
+            sentLast24h: number;
+            failedLast24h: number;
+            lastError: string | null;
+            held: number;
         };
         OpenApi: {
             openapi: string;
@@ -9192,6 +9221,30 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getMailStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["ServerError"];
         };
     };

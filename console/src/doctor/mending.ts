@@ -54,6 +54,7 @@ const MENDINGS = {
   webhook_secret: { commands: ["bookdist doctor"] },
   outbox_held: { commands: ["bookdist outbox", "bookdist outbox --release", "bookdist outbox --drop"] },
   outbox_dropped: { commands: ["bookdist outbox"] },
+  mail_server: { commands: ["bookdist mail-test ADDRESS"] },
   images_unavailable: { commands: ["npm ci"] },
 } as const satisfies Record<string, Mending>;
 

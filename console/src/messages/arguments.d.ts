@@ -802,6 +802,9 @@ interface Doctor {
   "doctor.texts.images_unavailable.title": null;
   "doctor.texts.images_unavailable.meaning": null;
   "doctor.texts.images_unavailable.mend": null;
+  "doctor.texts.mail_server.title": null;
+  "doctor.texts.mail_server.meaning": null;
+  "doctor.texts.mail_server.mend": null;
 }
 
 interface Downloads {

@@ -36,6 +36,7 @@ const SEVERITY: Record<DoctorCheck, Finding["severity"]> = {
   webhook_secret: "error",
   outbox_held: "warning",
   outbox_dropped: "error",
+  mail_server: "error",
   images_unavailable: "error",
 };
 
@@ -91,6 +92,8 @@ const ADVICE: Record<DoctorCheck, string> = {
     "If another copy of this database has delivered it: bookdist outbox --drop. Otherwise: bookdist outbox --release",
   outbox_dropped:
     "Look at the deliveries of the webhooks, and deactivate a webhook whose receiver is away for good. What was dropped isn't sent.",
+  mail_server:
+    "Correct SMTP_URL and restart the server, or look at the mail server. bookdist mail-test ADDRESS tries it. Letters wait for three days.",
   images_unavailable:
     "Reinstall the service on this machine with npm ci: covers require sharp and the fonts.",
 };

@@ -6,6 +6,7 @@ import type { NamedFile } from "../../adapters/files/named-file.ts";
 import { openStorage } from "../../adapters/files/storage.ts";
 import { CoverImages } from "../../adapters/images/cover-images.ts";
 import { openUnwrittenFile } from "../../adapters/line-file.ts";
+import { MailClient } from "../../adapters/mail-client.ts";
 import { readOrCreateSecret } from "../../adapters/private-files.ts";
 import { type Clock, systemClock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
@@ -33,6 +34,9 @@ import { ByteChecks, findStaleTexts } from "./checks.ts";
 import { DoctorService } from "./doctor.service.ts";
 import { KeptZips } from "./kept-zips.ts";
 
+/** A mail server that takes longer to accept a log-in isn't reached. */
+const MAIL_CHECK_MS = 15_000;
+
 interface DoctorDeps {
   store: FileStore;
   zipCache: FileCache;
@@ -44,7 +48,7 @@ interface DoctorDeps {
   readUnwritten(): Promise<UnwrittenState>;
   /** AUTH_SECRET, with which the secrets of webhooks are sealed. */
   secret: string;
-  config: Pick<Config, "eventRetentionDays" | "trustProxy">;
+  config: Pick<Config, "eventRetentionDays" | "mail" | "trustProxy">;
   db: Db;
   files: Pick<KeptBytesRepository, "isReferred" | "findKnown">;
   examine(limit: number, signal: AbortSignal): Promise<DatabaseState>;
@@ -69,6 +73,7 @@ export function createDoctor(deps: DoctorDeps): DoctorService {
       deliveries: new DeliveriesRepository(db),
       outbox: new OutboxRepository(db),
       sealed: createWebhookSeal(deps.secret),
+      mail: config.mail && new MailClient({ ...config.mail, totalTimeoutMs: MAIL_CHECK_MS }),
     },
     findClockOffset: deps.findClockOffset,
     examineDatabase: examine,

@@ -1,4 +1,5 @@
 /** The doctor's checks of what is delivered to other systems. */
+import type { MailClient } from "../../adapters/mail-client.ts";
 import type { SealedTexts } from "../../adapters/sealed-texts.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { DeliveriesRepository } from "../../repositories/deliveries.repository.ts";
@@ -15,15 +16,35 @@ export interface OutboxChecks {
   deliveries: Pick<DeliveriesRepository, "listTargets">;
   outbox: Pick<OutboxRepository, "readDropped">;
   sealed: SealedTexts;
+  /** Undefined: no letters are written. */
+  mail: Pick<MailClient, "check" | "close"> | undefined;
+}
+
+const CHECKS = [
+  "webhook_disabled",
+  "webhook_secret",
+  "outbox_held",
+  "outbox_dropped",
+  "mail_server",
+] as const;
+
+async function checkMailServer(findings: Findings, mail: OutboxChecks["mail"]): Promise<void> {
+  if (!mail) return;
+  const { kind, error } = await mail.check(new AbortController().signal);
+  await mail.close();
+  if (kind === "sent") return;
+  const object = { kind: "setting", id: "SMTP_URL", name: "SMTP_URL" } as const;
+  const what = kind === "login" ? "The mail server refuses the log-in" : "The mail server isn't reached";
+  findings.add("mail_server", object, `${what}: ${error}`);
 }
 
 export async function checkOutbox(
   findings: Findings,
-  { webhooks, deliveries, outbox, sealed }: OutboxChecks,
+  { webhooks, deliveries, outbox, sealed, mail }: OutboxChecks,
   now: number,
 ): Promise<void> {
-  for (const check of ["webhook_disabled", "webhook_secret", "outbox_held", "outbox_dropped"] as const)
-    findings.begin(check);
+  for (const check of CHECKS) findings.begin(check);
+  await checkMailServer(findings, mail);
   for (const webhook of await webhooks.list()) {
     const object = { kind: "webhook", id: webhook.id, name: webhook.name || webhook.url } as const;
     if (!isReadable(sealed, webhook))

@@ -2,12 +2,14 @@
 import type { Clock } from "../../adapters/system.ts";
 import type { MailSettings } from "../../config.ts";
 import { notFound } from "../../errors.ts";
+import { DAY } from "../../lib/time.ts";
 import { chooseLetterLanguage } from "../../library/letter-page.ts";
 import { renderMailPage } from "../../library/mail-pages.ts";
 import type { PageLanguages } from "../../library/page-languages.ts";
 import type { Look } from "../../library/shell.ts";
 import type { RecordRepositories, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { LetterPageName } from "../../schemas/letter-texts.schemas.ts";
+import type { MailStatus } from "../../schemas/mail.schemas.ts";
 import type { ConsentLedger } from "../contacts/consent-ledger.ts";
 
 interface LettersServiceDeps {
@@ -15,6 +17,8 @@ interface LettersServiceDeps {
   settings: MailSettings | undefined;
   /** They read committed data. */
   reads: Pick<RecordRepositories, "contacts">;
+  /** On a worker thread, for a statement on the letters of a month. */
+  report: Pick<RecordRepositories, "letters">;
   write: WriteRecords;
   ledger: ConsentLedger;
   pageLanguages: PageLanguages;
@@ -85,6 +89,13 @@ export class LettersService {
     const said = { contactId, marketing: 0 as const, textVersion, languageCode, confirmation: null };
     const source = { eventId: null, ipAddress: null, userId: null, userName: null };
     await this.#deps.ledger.add(repositories, { ...said, ...source }, this.#deps.clock.now());
+  }
+
+  async readStatus(): Promise<MailStatus> {
+    const { report, clock, settings } = this.#deps;
+    const { waiting, held, sent, failed, lastError } = await report.letters.readState(clock.now() - DAY);
+    const counts = { waiting, sentLast24h: sent, failedLast24h: failed };
+    return { configured: settings !== undefined, ...counts, lastError, held };
   }
 
   #assertOn(): void {

@@ -1,0 +1,35 @@
+/** `mail-test ADDRESS`: sends a letter at once, and says what the mail server has responded. */
+import { MailClient } from "../adapters/mail-client.ts";
+import { randomId } from "../adapters/system.ts";
+import { readConfig } from "../config.ts";
+import { html } from "../lib/html.ts";
+import { email } from "../schemas/atoms.ts";
+import type { Call } from "./command.ts";
+
+const SUBJECT = "Test letter";
+const TEXT = "Letters from this book distribution service arrive.";
+
+/** Needs no database, and counts against no limit. */
+export async function mailTest({ args: [address = ""] }: Call): Promise<number> {
+  const to = email.safeParse(address);
+  if (!to.success) {
+    process.stderr.write("The argument must be one e-mail address.\n");
+    return 2;
+  }
+  const { mail } = readConfig();
+  if (!mail) {
+    process.stderr.write("Letters are off: set SMTP_URL and MAIL_FROM.\n");
+    return 1;
+  }
+  const client = new MailClient(mail);
+  const content = { subject: SUBJECT, text: `${TEXT}\n`, html: html`<p>${TEXT}</p>`.markup, headers: {} };
+  const { signal } = new AbortController();
+  const result = await client.send({ id: randomId(), to: to.data, ...content, signal });
+  await client.close();
+  if (result.kind === "sent") {
+    process.stdout.write(`The mail server ${mail.server.host} has taken the letter.\n`);
+    return 0;
+  }
+  process.stderr.write(`The letter wasn't sent: ${result.error}\n`);
+  return 1;
+}
