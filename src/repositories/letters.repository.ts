@@ -89,6 +89,16 @@ export class LettersRepository extends Repository {
     return true;
   }
 
+  /** What isn't sent yet to a contact is never sent. */
+  async forgetContact(contactId: number): Promise<void> {
+    await this.db
+      .deleteFrom("outbox")
+      .where("contactId", "=", contactId)
+      .where("webhookId", "is", null)
+      .where("state", "in", OPEN)
+      .execute();
+  }
+
   /** Whether something was added since the last call. */
   takeNews(): boolean {
     const hadNews = this.#hasNews;

@@ -96,6 +96,9 @@ export type ContactExportQuery = z.output<typeof contactExportQuery>;
 
 export const contactParams = z.object({ contactId: recordId.describe("Identifier of the contact.") });
 
+/** `stopped` by the reader; `failing`: a mail server has refused three letters in a row. */
+export const MAIL_STATES = ["ok", "stopped", "failing"] as const;
+
 const contactExample = {
   id: "01a1fb60-1a34-772b-a309-dba157e20a85",
   email: "reader@example.org",
@@ -121,6 +124,12 @@ export const contact = z
     lastDownloadAt: timestamp.describe("Time of the last requested download."),
     totalDownloads: count.describe("Number of requested downloads."),
     version,
+    mailState: z
+      .enum(MAIL_STATES)
+      .optional()
+      .describe(
+        "Whether letters go to the contact: `stopped` by the reader, or `failing`, because the mail server has refused three in a row for good. Absent without letters (`SMTP_URL`).",
+      ),
   })
   .meta({ id: "Contact", description: "A person who requested downloads.", example: contactExample });
 export type Contact = z.infer<typeof contact>;
@@ -132,6 +141,10 @@ export const contactUpdate = updateOf({
   lastName: clearable(text({ max: 200 }), "", "Last name."),
   phone: clearable(text({ max: 50 }), "", "Phone number in any notation."),
   country: clearable(text({ max: 100 }), "", "Country by name or code."),
+  mailState: required(
+    z.literal("ok"),
+    "Lets letters go to an address again that is `failing`. Only its reader can do so after it was `stopped`.",
+  ),
   marketing: required(
     booleanField,
     "Decision on marketing; added to the consent ledger and effective immediately.",
@@ -204,7 +217,7 @@ export type PersonalData = z.infer<typeof personalData>;
 
 /** The columns of the export, in order. Those of the consent are empty if the contact has made no statement. */
 export const CONTACT_COLUMNS = [
-  ...contact.omit({ version: true }).keyof().options,
+  ...contact.omit({ version: true, mailState: true }).keyof().options,
   "consentMarketing",
   "consentTextVersion",
   "consentLanguageCode",

@@ -18,6 +18,11 @@ export const OUTBOX_ERROR_CODES = {
     "The contact was erased, so that nothing about it is sent.",
     "No action is needed.",
   ),
+  letters_stopped: on(
+    409,
+    "The reader has stopped letters by a link in one of them.",
+    "Only the reader can allow them again, by the same link.",
+  ),
   delivery_waiting: on(409, "The delivery isn't over: it waits for an attempt.", "Wait for it."),
   public_base_url_missing: on(
     409,

@@ -10,7 +10,7 @@ import { ContactsService } from "./contacts/contacts.service.ts";
 import type { UnwrittenRedemptions } from "./downloads/unwritten-redemptions.ts";
 
 interface Deps {
-  config: Pick<Config, "consentTextVersions">;
+  config: Pick<Config, "consentTextVersions" | "mail">;
   reads: Repositories;
   reports: ReportRepositories;
   changeRecords: ChangeRecords;
@@ -23,6 +23,7 @@ interface Deps {
 
 export function createReaderServices(deps: Deps) {
   const { config, reads, reports, writeRecords: write, changeRecords: change, ledger, clock } = deps;
+  const hasLetters = config.mail !== undefined;
   return {
     ...createAnalyticsServices(deps),
     contacts: new ContactsService({
@@ -32,8 +33,9 @@ export function createReaderServices(deps: Deps) {
       list: reports.contactsList,
       export: reports.contactsExport,
       textVersions: config.consentTextVersions,
+      hasLetters,
     }),
-    contactCorrection: new ContactCorrection({ change, ledger, clock }),
+    contactCorrection: new ContactCorrection({ change, ledger, clock, hasLetters }),
     contactErasure: new ContactErasure({ ...deps, contacts: reads.contacts, write, change }),
   };
 }

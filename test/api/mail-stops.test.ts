@@ -184,3 +184,58 @@ describe("a refused log-in", () => {
     expect(JSON.stringify(app.logged)).not.toContain("@example.org");
   });
 });
+
+describe("a contact", () => {
+  it("that is failing gets letters again by an administrator, one that has stopped them only by its reader", async () => {
+    const replies: Replies = { recipient: () => "550 no such user" };
+    const started = await scene(replies);
+    const { app, client, server, ask, findReader } = started;
+    for (let letter = 0; letter < 3; letter++) {
+      await ask();
+      app.clock.advance(24 * HOUR);
+    }
+    const { id, mailState } = await findReader();
+    expect(mailState).toBe("failing");
+    const path = `/api/admin/contacts/${id}`;
+    expect((await bodyOf(client.patch(path, { mailState: "ok" }))).contact.mailState).toBe("ok");
+    delete replies.recipient;
+    server.replies.recipient = () => undefined;
+    const { path: stop } = await stopOf(started);
+    await pageOf(app.api.post(stop));
+    expect((await bodyOf(client.get(path))).contact.mailState).toBe("stopped");
+    const refused = await client.patch(path, { mailState: "ok" });
+    expectProblem(refused, 409, { code: "letters_stopped" });
+    expectProblem(await client.patch(path, { mailState: "failing" }), 400, {
+      errors: ["mailState invalid_value"],
+    });
+  });
+
+  it("whose address is corrected gets none of the letters to the former one", async () => {
+    let reply: string | undefined;
+    const started = await scene({ recipient: () => reply });
+    const { app, client, server, ask, findReader } = started;
+    const { path: stop } = await stopOf(started);
+    reply = "450 later";
+    await ask();
+    const { id } = await findReader();
+    await bodyOf(client.patch(`/api/admin/contacts/${id}`, { email: "new@example.org" }));
+    reply = undefined;
+    app.clock.advance(HOUR);
+    await sendLetters(app);
+    expect(server.received).toEqual([]);
+    // The link of the former mailbox stops nothing at the new one.
+    await pageOf(app.api.post(stop));
+    expect(await findReader()).toMatchObject({ email: "new@example.org", mailState: "ok" });
+  });
+
+  it("has no state of letters without a mail server", async () => {
+    const { app, client } = await startWithAdmin();
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    await bodyOf(app.api.post("/api/download/submit", { contact, slug: "the-well", languageCode: "en" }));
+    const { contacts } = await bodyOf(client.get("/api/admin/contacts"));
+    expect(Object.keys(contacts[0])).not.toContain("mailState");
+    const details = await bodyOf(client.get(`/api/admin/contacts/${contacts[0].id}`));
+    expect(Object.keys(details.contact)).not.toContain("mailState");
+  });
+});

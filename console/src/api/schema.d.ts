@@ -1,4 +1,4 @@
-// openapi.json 7e15735d3626a6bc5da7734ed53e4f3c0ab9f53092608a1dd9253dd8d1794f43
+// openapi.json e6a73bd55a128acb323a90fd536831788d953f30f5be28d480367573647c4ddb
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2234,6 +2234,7 @@ export interface components {
             lastDownloadAt: string;
             totalDownloads: number;
             version: string;
+            mailState?: ("ok" | "stopped" | "failing") | string;
         };
         ContactEvent: {
             id: string;
@@ -2267,6 +2268,8 @@ export interface components {
             lastName?: string | null;
             phone?: string | null;
             country?: string | null;
+            /** @constant */
+            mailState?: "ok";
             /** @enum {unknown} */
             marketing?: 0 | 1 | true | false;
             textVersion?: string;
@@ -2486,7 +2489,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "letters_stopped" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;

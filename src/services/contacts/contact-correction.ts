@@ -26,6 +26,8 @@ interface ContactCorrectionDeps {
   change: ChangeRecords;
   ledger: ConsentLedger;
   clock: Clock;
+  /** Whether letters are written. */
+  hasLetters: boolean;
 }
 
 export class ContactCorrection {
@@ -39,7 +41,7 @@ export class ContactCorrection {
    * Updates the given fields. A decision about marketing is always added to the consent ledger, even if it repeats the
    * previous one.
    * @throws AppError 400 if a consent refers to no text or to an invalid one; 404 if the contact doesn't exist; 409 if
-   * another contact has the e-mail address
+   * another contact has the e-mail address, or the reader has stopped letters
    */
   async correct(
     by: Author,
@@ -48,18 +50,21 @@ export class ContactCorrection {
     expected?: ExpectedVersions,
   ): Promise<Contact> {
     return this.#deps.change(by, async (repositories) => {
-      const { contacts, consents, consentTexts } = repositories;
+      const { contacts, consents, consentTexts, letters } = repositories;
+      const { hasLetters } = this.#deps;
       const before = await findContact(contacts, publicId);
       const known = await consents.listOf(before.id);
       const statedAt = known.at(-1)?.givenAt;
       assertVersion(expected, presentContact(before, statedAt));
-      const corrected = { ...before, ...pickGivenFields(given) };
+      assertMayWrite(before, given);
+      const corrected = { ...before, ...pickGivenFields(given), ...lettersOf(before, given) };
       await assertFreeAddress(contacts, corrected);
       const after = { ...corrected, ...createContactTexts(corrected) };
       await contacts.update(before.id, after);
+      if (after.email !== before.email) await letters.forgetContact(before.id);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       if (marketing === undefined) {
-        const response = presentContact(after, statedAt);
+        const response = presentContact(after, statedAt, hasLetters);
         return { response, change: { action: "update", object, before, after } };
       }
       const texts = await this.#deps.ledger.readKnownTexts(consentTexts);
@@ -69,10 +74,27 @@ export class ContactCorrection {
         before: { ...before, consent: known.at(-1) ?? null },
         after: { ...after, consent: decision },
       };
-      const response = presentContact(after, await consents.findLatestTime(before.id));
+      const response = presentContact(after, await consents.findLatestTime(before.id), hasLetters);
       return { response, change: { action: "update", object, ...states } };
     });
   }
+}
+
+/** Another address is another mailbox: what was said and what failed at the former one doesn't count there. */
+function lettersOf(before: ContactRow, { email, mailState }: Pick<ContactUpdate, "email" | "mailState">) {
+  if (email !== undefined && email !== before.email)
+    return { verifiedAt: null, mailState: "ok", mailFailures: 0, mailKey: null };
+  return mailState === undefined ? {} : { mailFailures: 0 };
+}
+
+/** @throws AppError 409 `letters_stopped` */
+function assertMayWrite(
+  before: ContactRow,
+  { email, mailState }: Pick<ContactUpdate, "email" | "mailState">,
+): void {
+  const isSameAddress = email === undefined || email === before.email;
+  if (mailState !== undefined && before.mailState === "stopped" && isSameAddress)
+    throw conflict("letters_stopped", "The reader has stopped letters, and alone can allow them again.");
 }
 
 /** A consent refers to the given text version, or else to the latest valid one to which the contact agreed. */

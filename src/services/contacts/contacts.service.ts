@@ -66,6 +66,8 @@ interface ContactsServiceDeps {
   export: ContactsExport;
   /** Text versions to which a consent is valid; empty: all. */
   textVersions: readonly string[];
+  /** Whether letters are written. */
+  hasLetters: boolean;
 }
 
 export class ContactsService {
@@ -87,7 +89,9 @@ export class ContactsService {
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
     const ids = rows.map(({ id }) => id);
     const consents = await this.#deps.consentStates.ofPage(ids);
-    const contacts = rows.map((row) => presentListedContact(row, consents.get(row.id)));
+    const contacts = rows.map((row) =>
+      presentListedContact(row, consents.get(row.id), this.#deps.hasLetters),
+    );
     return { contacts, pagination: paginationOf(query, total) };
   }
 
@@ -97,7 +101,7 @@ export class ContactsService {
     const events = await this.#deps.events.listLatest(row.id, LATEST_EVENTS);
     const findText = await readConsentTexts(this.#deps, consents);
     return {
-      contact: presentContact(row, consents.at(-1)?.givenAt),
+      contact: presentContact(row, consents.at(-1)?.givenAt, this.#deps.hasLetters),
       consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
       consents: consents.reverse().map((each) => presentRecordedConsent(each, findText(each))),
       events: events.map(presentContactEvent),
@@ -124,7 +128,7 @@ export class ContactsService {
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
-        contact: presentContact(row, consent?.givenAt),
+        contact: presentContact(row, consent?.givenAt, this.#deps.hasLetters),
         consent: presentCurrentConsent(consent),
       },
       lists: { consents: this.#readConsentPages(row.id), events: this.#readEventPages(row.id) },

@@ -16,13 +16,22 @@ import {
   MARKETING_BY_STATE,
   type RecordedConsent,
 } from "../../schemas/consents.schemas.ts";
-import { type Contact, contact, type ListedContact } from "../../schemas/contacts.schemas.ts";
+import { type Contact, contact, type ListedContact, MAIL_STATES } from "../../schemas/contacts.schemas.ts";
 import { versionOf } from "../shared/record-versions.ts";
+import { parseWord } from "../shared/stored-values.ts";
 
-/** @param statedAt time of the latest statement on marketing, which is part of the version; undefined if there is none */
-export const presentContact = (row: ContactRow, statedAt: number | undefined): Contact =>
+/**
+ * @param statedAt time of the latest statement on marketing, which is part of the version; undefined if there is none
+ * @param hasLetters whether the state of letters is shown
+ */
+export const presentContact = (
+  { mailState, ...row }: ContactRow,
+  statedAt: number | undefined,
+  hasLetters = false,
+): Contact =>
   contact.encode({
     ...row,
+    ...(hasLetters && { mailState: parseWord(MAIL_STATES, mailState) }),
     id: row.publicId,
     firstDownloadAt: isoTime(row.firstDownloadAt),
     lastDownloadAt: isoTime(row.lastDownloadAt),
@@ -33,8 +42,9 @@ export const presentContact = (row: ContactRow, statedAt: number | undefined): C
 export const presentListedContact = (
   row: ContactRow,
   consent: ConsentStateRow | undefined,
+  hasLetters: boolean,
 ): ListedContact => ({
-  ...presentContact(row, consent?.givenAt),
+  ...presentContact(row, consent?.givenAt, hasLetters),
   marketing: MARKETING_BY_STATE[consent?.state ?? "none"],
   marketingTextVersion: consent?.textVersion ?? null,
   marketingAt: isoTimeOrNull(consent?.givenAt ?? null),
