@@ -11,6 +11,8 @@ export interface LetterDraft {
   languages: readonly string[];
   /** Of what the letter is about. */
   title: string;
+  /** Whether that is the name of a language, of which all books were asked for. */
+  isWholeLanguage?: boolean;
   /** Absolute. */
   link: string;
   /** The host that readers know. */
@@ -31,9 +33,10 @@ type Block =
   | { kind: "button" | "link"; text: string; url: string };
 
 export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLetter {
-  const { code, texts } = chooseLetterLanguage(draft.languages, all);
+  const { code, texts, allBooks = "{}" } = chooseLetterLanguage(draft.languages, all);
   const { subject, text, button, note } = texts[draft.kind];
-  const { title, link, host, stopLink } = draft;
+  const { link, host, stopLink } = draft;
+  const title = draft.isWholeLanguage ? allBooks.replace("{}", draft.title) : draft.title;
   const blocks: Block[] = [
     { kind: "paragraph", text: fill(text, title) },
     { kind: "button", text: button, url: link },
@@ -59,12 +62,12 @@ export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLett
 export function chooseLetterLanguage(
   wanted: readonly string[],
   { byCode, fallback }: PageLanguages,
-): { code: string; texts: LetterTexts } {
+): { code: string; texts: LetterTexts; allBooks: string | undefined } {
   const translated = new Map([...byCode].filter(([, { texts }]) => texts.letters !== undefined));
   const language: PageLanguage = choosePageLanguage(wanted, { byCode: translated, fallback });
   const texts = language.texts.letters ?? fallback.texts.letters;
   if (!texts) throw new Error("assets/pages/en.json has no letters");
-  return { code: language.code, texts };
+  return { code: language.code, texts, allBooks: language.texts.library?.allBooks };
 }
 
 /** A value in another direction would reorder the sentence around it. */

@@ -1,6 +1,7 @@
 /** Letters to readers: what arrives, when, and how often. */
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
+import { bodyOf } from "../support/client.ts";
 import { contact } from "../support/factory.ts";
 import { mailSettings, type Replies, sendLetters, startMailServer } from "../support/mail-server.ts";
 
@@ -41,6 +42,14 @@ describe("with MAIL_LINK, a request", () => {
     expect((await app.api.get(link ?? "")).status).toBe(200);
     app.clock.advance(23 * 60 * MINUTE);
     expect((await app.api.get(link ?? "")).status).toBe(200);
+  });
+
+  it("for a whole language names it", async () => {
+    const { app, server } = await scene();
+    await bodyOf(app.api.post("/api/download/submit-all", { contact, languageCode: "en" }));
+    await sendLetters(app);
+    const [english] = (await bodyOf(app.api.get("/api/languages"))).languages;
+    expect(server.only().mail.subject).toBe(`Your book: All books in ${english.nativeName}`);
   });
 
   it("writes no person and no link into the outbox", async () => {

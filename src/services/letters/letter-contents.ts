@@ -34,9 +34,9 @@ export class LetterContents {
     const facts = await kind.read(row, this.#sources);
     if (!facts) return undefined;
     const { settings, languages } = this.#deps;
-    const { to, title, path, stopKey } = facts;
+    const { to, title, isWholeLanguage = false, path, stopKey } = facts;
     const stopLink = stopKey === undefined ? undefined : `${settings.baseUrl}/api/mail/${stopKey}/stop`;
-    const draft = { kind: kind.texts, languages: facts.languages, title, stopLink };
+    const draft = { kind: kind.texts, languages: facts.languages, title, isWholeLanguage, stopLink };
     const link = `${settings.baseUrl}${path}`;
     const written = writeLetter({ ...draft, link, host: new URL(settings.baseUrl).host }, languages);
     return { id: row.id, to, ...written, headers: stopLink === undefined ? {} : stopHeaders(stopLink) };

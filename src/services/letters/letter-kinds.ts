@@ -15,6 +15,8 @@ export interface LetterFacts {
   languages: readonly string[];
   /** Of what the letter is about: never a text that a stranger has typed. */
   title: string;
+  /** Whether that is the name of a language, of which all books were asked for. */
+  isWholeLanguage?: boolean;
   /** Behind `PUBLIC_BASE_URL`, beginning with a slash. */
   path: string;
   /** Identifies the contact that can stop letters; undefined in letters to accounts. */
@@ -70,6 +72,7 @@ async function readForReader(
     to: contact.email,
     languages: [event.languageCode],
     title: await links.findTitle(event),
+    isWholeLanguage: event.isDownloadAll === 1,
     path: await createPath(event, { ...contact, mailKey: stopKey }),
     stopKey,
   };

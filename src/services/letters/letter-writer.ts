@@ -4,13 +4,13 @@ import { isIPv6 } from "node:net";
 import { ISSUER } from "../../adapters/tokens.ts";
 import { splitAddress } from "../../lib/email.ts";
 import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
-import type { NewLetter } from "../../repositories/letters.repository.ts";
 import type { UnauditedRepositories } from "../../repositories/index.ts";
+import type { NewLetter } from "../../repositories/letters.repository.ts";
 
 /** A letter, to whom it goes, and from where it was asked for. */
 type Order = Omit<NewLetter, "recipient" | "sender"> & {
   email: string;
-  /** Of the client; undefined for an administrator's change. */
+  /** Of the client; undefined for an administrator's change, and empty if a site with a key doesn't say it. */
   address: string | undefined;
 };
 
@@ -26,7 +26,7 @@ export class LetterWriter {
   add({ letters }: Pick<UnauditedRepositories, "letters">, order: Order): Promise<boolean> {
     const { email, address, ...letter } = order;
     const recipient = this.#hash("recipient", foldAddress(email));
-    const sender = address === undefined ? null : this.#hash("sender", foldClient(address));
+    const sender = !address ? null : this.#hash("sender", foldClient(address));
     return letters.add({ ...letter, recipient, sender });
   }
 
