@@ -131,10 +131,11 @@ function createServices(deps: Deps) {
   const { settings, ...geoIp } = createSettingsServices(deps);
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
+  const access = createAccessServices(deps);
   const { links, ...publicServices } = createPublicServices(deps);
-  const { delivery: outbox, dueBooks, webhooks } = createOutbox({ ...deps, links });
+  const { webhooks, ...outbox } = createOutbox({ ...deps, links, accounts: access.passwordLinks });
   const services: Services = {
-    ...createAccessServices(deps),
+    ...access,
     ...administration,
     ...publicServices,
     audit: new AuditService({ audit: deps.reports.audit, change: deps.changeRecords, clock: deps.clock }),
@@ -148,7 +149,7 @@ function createServices(deps: Deps) {
     webhooks,
     letters: createLettersService(deps, publicServices.libraryPages),
   };
-  return { services, retention: createRetention(deps), outbox, dueBooks, ...geoIp };
+  return { services, retention: createRetention(deps), ...outbox, ...geoIp };
 }
 
 /** Opens the database, the file store and the other dependencies of services. */

@@ -64,6 +64,13 @@ async function filled() {
     await outbox.hold();
     await outbox.countDropped(1, app.clock.now());
   });
+  const { email } = await make.user("viewer");
+  const now = app.clock.now();
+  await container.writeRecords(async ({ passwordLinks }) => {
+    const link = { id: container.newId(), now, expiresAt: now + 1, max: 1, since: now - 1 };
+    await passwordLinks.addForEmail(email, link);
+    await passwordLinks.countRequest(now);
+  });
   // A number that was given and isn't there any more is never given again.
   const gone = await make.language("qab");
   expect((await admin.delete(`/api/admin/languages/${gone.id}`)).status).toBe(200);

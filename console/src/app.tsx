@@ -2,7 +2,7 @@
 import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { isPassing, Problem } from "./api/client.ts";
@@ -37,6 +37,7 @@ const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"), "set
 const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"), "doctor");
 const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"), "publications");
 const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"), "uploads", "remarks");
+const ResetPage = lazyPage(() => import("./session/reset-page.tsx"), "passwords");
 const AccountPage = lazyPage(() => import("./account/account-page.tsx"), "account");
 
 /** Those who may not see the reports begin with the books. */
@@ -71,6 +72,14 @@ const router = createBrowserRouter(
         { path: "import", element: <ImportPage /> },
         { path: "account", element: <AccountPage /> },
       ],
+    },
+    {
+      path: "reset",
+      element: (
+        <Suspense>
+          <ResetPage />
+        </Suspense>
+      ),
     },
     { path: "*", element: <NotFoundPage /> },
   ],

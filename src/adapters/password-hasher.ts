@@ -28,6 +28,11 @@ export class PasswordHasher {
     return this.#run(async () => (await loadArgon2()).hash(password, this.#parameters));
   }
 
+  /** For an account that has no password yet: a hash of no known password. */
+  createUnknown(): string {
+    return createDecoyHash(this.#parameters);
+  }
+
   /**
    * Compares a password with a stored hash. Without one (the account doesn't exist) it does the same work with a decoy
    * hash, so that the response time reveals nothing.

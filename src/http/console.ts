@@ -27,6 +27,7 @@ const PAGES = [
   /^publications$/,
   /^import$/,
   /^account$/,
+  /^reset$/,
 ];
 
 /** The build puts it into the shell, in a `meta` element. */

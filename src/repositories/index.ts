@@ -39,6 +39,7 @@ import { LettersRepository } from "./letters.repository.ts";
 import { ConsentTextsRepository, LibraryRepository } from "./library.repository.ts";
 import { MixUpsRepository } from "./mix-ups.repository.ts";
 import { OutboxRepository } from "./outbox.repository.ts";
+import { PasswordLinksRepository } from "./password-links.repository.ts";
 import { PublicationRepository } from "./publication.repository.ts";
 import { PublishedLists } from "./published-lists.ts";
 import { LastSweepRepository, ReleasedBytesRepository } from "./released-bytes.repository.ts";
@@ -54,6 +55,7 @@ import { WebhooksRepository } from "./webhooks.repository.ts";
 export function createRecordRepositories(db: Db) {
   return {
     users: new UsersRepository(db),
+    passwordLinks: new PasswordLinksRepository(db),
     sessions: new SessionsRepository(db),
     apiKeys: new ApiKeysRepository(db),
     failedLogins: new FailedLoginsRepository(db),
@@ -160,6 +162,7 @@ export type UnauditedRepositories = Pick<
   | "outbox"
   | "deliveries"
   | "letters"
+  | "passwordLinks"
 > & {
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;
   dueBooks: DueBooksRepository;

@@ -22,6 +22,17 @@ export interface NewLetter {
   sender: string | null;
 }
 
+export type LinkLetterKind = "letter.invitation" | "letter.reset";
+
+/** A letter with a link that sets a password. */
+export interface LinkLetter {
+  kind: LinkLetterKind;
+  at: number;
+  linkId: string;
+  /** Codes of languages by preference. */
+  languages: readonly string[];
+}
+
 /** An address gets one letter in two minutes, five a day and ten a week. */
 const PAUSE_MS = 2 * MINUTE;
 const WEEK = 7 * DAY;
@@ -87,6 +98,20 @@ export class LettersRepository extends Repository {
       .execute();
     this.#hasNews = true;
     return true;
+  }
+
+  /**
+   * To the user of a link; nothing is added without such a link, by the same statement. Links have a limit of their own, which
+   * the statement that adds them has decided.
+   */
+  async addForLink({ kind, at, linkId, languages }: LinkLetter): Promise<void> {
+    await sql`insert into outbox
+      (id, event, "userId", details, state, revision, "createdAt", "dueAt", "dueWithin", attempts)
+      select cast(${randomId()} as text), cast(${kind} as text), "userId",
+        cast(${JSON.stringify({ linkId, languages })} as text), 'waiting', 0, cast(${at} as bigint),
+        cast(${at} as bigint), 0, 0
+      from password_links where id = ${linkId}`.execute(this.db);
+    this.#hasNews = true;
   }
 
   /** What isn't sent yet to a contact is never sent. */

@@ -2,7 +2,7 @@
 import { anyone, anySession } from "../http/access.ts";
 import { jsonBody } from "../http/requests/body.ts";
 import { MAX_FORM_BYTES } from "../http/requests/json.ts";
-import { empty, json, noContent, ok } from "../http/responses/responses.ts";
+import { empty, json, noContent, ok, received } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
 import { isoTime } from "../lib/time.ts";
 import { success } from "../schemas/atoms.ts";
@@ -11,6 +11,11 @@ import {
   loginRequest,
   passwordChangeRequest,
   passwordChangeResponse,
+  passwordReset,
+  passwordResetParams,
+  passwordResetRequest,
+  passwordResetRequested,
+  passwordSetting,
   sessionList,
   sessionParams,
   sessionResponse,
@@ -103,6 +108,58 @@ export const authRoutes = [
     problems: [503],
     handle: async ({ actor, body }, { auth }) => {
       return ok({ success: true, ...(await auth.changePassword(actor, body)) });
+    },
+  }),
+  defineRoute({
+    id: "requestPasswordReset",
+    method: "post",
+    path: "/api/auth/password-reset",
+    summary: "Request a letter for a forgotten password",
+    description:
+      "Sends a letter with a link that sets a new password, once and within 24 hours, if the address belongs to an active account with a password: at most three a day. The response is the same if it doesn't. Counts against a limit of its own, of `RATE_LIMIT_LOGIN` requests in 15 minutes from an address. If the service sends no letters (`SMTP_URL`), it responds with 404.",
+    access: anyone,
+    limit: "reset",
+    databaseLimit: "form",
+    body: jsonBody(passwordResetRequest, { maxBytes: MAX_FORM_BYTES }),
+    responses: { 202: json("Received", passwordResetRequested) },
+    problems: [404],
+    handle: async ({ body, acceptedLanguages }, { passwordLinks }) => {
+      await passwordLinks.request(body.email, acceptedLanguages());
+      return received({ success: true });
+    },
+  }),
+  defineRoute({
+    id: "getPasswordReset",
+    method: "get",
+    path: "/api/auth/password-reset/{token}",
+    databaseLimit: "record",
+    summary: "Get the account of a link that sets a password",
+    description:
+      "Of an invitation, or of a letter for a forgotten password. Changes nothing, so programs that open links in letters do no harm. Failed requests count as failed log-ins.",
+    access: anyone,
+    limit: "login",
+    params: passwordResetParams,
+    responses: { 200: json("The account", passwordReset) },
+    problems: [404, 410],
+    handle: async ({ params }, { passwordLinks }) => ok(await passwordLinks.show(params.token)),
+  }),
+  defineRoute({
+    id: "setPasswordByLink",
+    method: "post",
+    path: "/api/auth/password-reset/{token}",
+    summary: "Set a password with a link",
+    description:
+      "Ends all sessions of the user, forgets all known browsers, and revokes the user's API keys except those that can only submit download forms. All links of the user end. It doesn't log in. Failed requests count as failed log-ins.",
+    access: anyone,
+    limit: "login",
+    params: passwordResetParams,
+    body: jsonBody(passwordSetting, { maxBytes: MAX_FORM_BYTES }),
+    responses: { 200: json("Set", success) },
+    problems: [404, 410, 503],
+    handle: async ({ params, body, reader, requestId }, { passwordLinks }) => {
+      const { address } = reader;
+      await passwordLinks.setPassword(params.token, body.newPassword, { address, requestId });
+      return ok({ success: true });
     },
   }),
 ];

@@ -34,8 +34,10 @@ export const usersRoutes = [
     body: jsonBody(userCreation),
     responses: { 201: json("The user", user) },
     problems: [409, 503],
-    handle: async ({ body, actor }, { users }) =>
-      created("/api/admin/users", await users.create(actor.author, body)),
+    handle: async ({ body, actor, acceptedLanguages }, { users }) => {
+      const languages = body.invite ? acceptedLanguages() : [];
+      return created("/api/admin/users", await users.create(actor.author, body, languages));
+    },
   }),
   defineRoute({
     id: "getUser",
@@ -62,8 +64,10 @@ export const usersRoutes = [
     body: jsonBody(userUpdate),
     responses: { 200: json("The updated user", userUpdated) },
     problems: [409, 503],
-    handle: async ({ params, body, actor }, { users }) =>
-      ok({ success: true, ...(await users.update(actor.author, params.userId, body)) }),
+    handle: async ({ params, body, actor, acceptedLanguages }, { users }) => {
+      const languages = body.invite ? acceptedLanguages() : [];
+      return ok({ success: true, ...(await users.update(actor.author, params.userId, body, languages)) });
+    },
   }),
   defineRoute({
     id: "deleteUser",

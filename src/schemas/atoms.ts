@@ -227,16 +227,24 @@ export const searchText = text({ max: 200 }).refine(
   rule("too_many_words", `must have at most ${MAX_SEARCH_WORDS} different words`),
 );
 
-/** For `refine`: a request gives exactly one of two fields. It is checked also when other fields are wrong, so that all errors are reported together. */
-export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
+/**
+ * For `when` of a rule about two fields: it is checked unless one of them is wrong by itself, so that all errors of a
+ * request are reported together.
+ */
+export function isUnlessAbout(one: string, other: string) {
   const isAboutEither = ({ code, path = [] }: z.core.$ZodRawIssue) =>
     path.length === 0 ? code !== "unrecognized_keys" : path[0] === one || path[0] === other;
+  return ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither);
+}
+
+/** For `refine`: a request gives exactly one of two fields. */
+export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
   const hasOne = (request: { [name in Name]?: unknown }) =>
     (request[one] === undefined) !== (request[other] === undefined);
   const fieldError = {
     ...rule("exactly_one_needed", `exactly one of ${one} and ${other} is required`),
     path: [one],
-    when: ({ issues }: z.core.ParsePayload) => !issues.some(isAboutEither),
+    when: isUnlessAbout(one, other),
   };
   return [hasOne, fieldError] as const;
 }

@@ -55,6 +55,56 @@ export const passwordChangeRequest = z
 
 export type PasswordChangeRequest = z.output<typeof passwordChangeRequest>;
 
+export const passwordResetRequest = z
+  .strictObject({ email: email.describe("E-mail address of the account, not case-sensitive.") })
+  .meta({
+    id: "PasswordResetRequest",
+    description: "The account whose password was forgotten.",
+    example: { email: "anna@example.org" },
+  });
+
+export const passwordResetRequested = z
+  .object({ success: z.literal(true).describe("Always true, whether there is such an account or not.") })
+  .meta({
+    id: "PasswordResetRequested",
+    description: "Confirmation that the request was received.",
+    example: { success: true },
+  });
+
+/** The limit is longer than any token that this service signs; longer ones are rejected unread. */
+export const passwordResetParams = z.object({
+  token: z.string().min(1).max(2000).describe("Token at the end of the link in the letter."),
+});
+
+export const passwordReset = z
+  .object({
+    email: emailOut.describe("E-mail address of the account."),
+    name: text({ max: 200 }).describe("Display name of the user."),
+    isInvitation: z.boolean().describe("Whether the account has had no password yet."),
+    expiresAt: timestamp.describe("Until when the link can be used."),
+  })
+  .meta({
+    id: "PasswordReset",
+    description: "A link with which a user sets a password.",
+    example: {
+      email: "anna@example.org",
+      name: "Anna",
+      isInvitation: false,
+      expiresAt: "2026-03-02T12:00:00.000Z",
+    },
+  });
+export type PasswordReset = z.infer<typeof passwordReset>;
+
+export const passwordSetting = z
+  .strictObject({
+    newPassword: newPassword.describe("New password: 12 to 256 characters, not a common password."),
+  })
+  .meta({
+    id: "PasswordSetting",
+    description: "The password that a user sets with a link.",
+    example: { newPassword: "a much longer pass phrase" },
+  });
+
 export const role = z.enum(ROLES).meta({ id: "Role", description: "Roles of users.", example: "editor" });
 const permission = z.enum(PERMISSIONS).meta({ id: "Permission", description: "What a role permits." });
 

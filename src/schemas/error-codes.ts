@@ -1,4 +1,5 @@
 /** Error codes, with status, meaning and remedy: the source of the types, the enums in openapi.json and docs/errors.md. */
+import { ACCOUNT_ERROR_CODES } from "./account-error-codes.ts";
 import { CHANNEL_ERROR_CODES } from "./channel-error-codes.ts";
 import { COMMAND_ERROR_CODES, on } from "./command-error-codes.ts";
 import { IMPORT_ERROR_CODES } from "./import-error-codes.ts";
@@ -142,11 +143,6 @@ export const ERROR_CODES = {
     "Wait until it has ended, or cancel it; `Location` has its path.",
   ),
   language_code_taken: on(409, "Another language has this code.", "Use the existing language."),
-  last_admin: on(
-    409,
-    "This is the last active administrator, who can't be deleted, demoted or deactivated.",
-    "Create another administrator first.",
-  ),
   publication_inherited: on(
     409,
     "The sub-language inherits this publication from its parent.",
@@ -236,6 +232,7 @@ export const ERROR_CODES = {
   stopping: on(503, "The server is shutting down.", RETRY),
   storage_unavailable: on(503, "The file storage isn't available.", RETRY_LATER),
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
+  ...ACCOUNT_ERROR_CODES,
   ...CHANNEL_ERROR_CODES,
   ...IMPORT_ERROR_CODES,
   ...OUTBOX_ERROR_CODES,
@@ -264,6 +261,7 @@ export const FIELD_ERROR_CODES = {
   file_type_needed: "The book has several files in this language; select one.",
   impossible_date: "The date doesn't exist, or is outside the years 1970 to 9999.",
   inherited_publication: "The sub-language inherits the publication from its parent.",
+  inactive_account: "An account that can't log in isn't invited.",
   invalid_characters: "The text has control characters or an unpaired surrogate.",
   damaged_letters: "The text isn't UTF-8, and the form doesn't name its charset.",
   invalid_date: "The value is neither `YYYY-MM-DD` nor an ISO 8601 time with a time zone.",
@@ -286,6 +284,7 @@ export const FIELD_ERROR_CODES = {
   limit_file_size: "A file of the form is too large.",
   limit_part_count: "The form has too many parts.",
   limit_unexpected_file: "The form has a file that the operation doesn't accept.",
+  mail_not_configured: "The service sends no letters.",
   marketing_needed: "`textVersion` requires `marketing`.",
   mixed_moves: "Some moves have `sortOrder` and some `after`; send one kind in each request.",
   missing: "A required part of the form is missing.",

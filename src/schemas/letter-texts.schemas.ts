@@ -19,6 +19,10 @@ const pageWithButton = page.extend({ button: sentence });
 
 export const letterTexts = z.strictObject({
   download: letter,
+  /** `{}` is the host of this service. */
+  invitation: letter,
+  /** After a forgotten password. `{}` is the host of this service. */
+  reset: letter,
   /** Before the address of a link that is shown as a text. */
   open: sentence,
   /** `{}` is the host of this service. */

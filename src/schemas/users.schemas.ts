@@ -1,7 +1,18 @@
 /** Administrators' accounts. */
 import { z } from "zod";
-import { booleanField, email, flag, flagField, recordId, success, text, timestamp } from "./atoms.ts";
+import {
+  booleanField,
+  email,
+  flag,
+  flagField,
+  isUnlessAbout,
+  recordId,
+  success,
+  text,
+  timestamp,
+} from "./atoms.ts";
 import { newPassword, revokedApiKeys, role, sessionUser } from "./auth.schemas.ts";
+import { rule } from "./error-codes.ts";
 import { creationOf, kept, required, updateOf } from "./fields.ts";
 
 const userFields = {
@@ -12,11 +23,44 @@ const userFields = {
   isActive: kept(flagField, "1 if the user can log in, 0 if the account is deactivated."),
 };
 
-export const userCreation = creationOf(userFields).meta({
-  id: "UserCreation",
-  description: "An account to create.",
-  example: { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
-});
+const INVITATION = "a letter with a link that sets a password, once and within 24 hours";
+
+interface PasswordOrInvitation {
+  password?: string | undefined;
+  invite?: boolean | undefined;
+}
+
+/** For `superRefine`; checked also when other fields are wrong, so that all errors are reported together. */
+const isNotBoth = ({ password, invite }: PasswordOrInvitation) => password === undefined || invite !== true;
+const notBoth = {
+  ...rule("exactly_one_needed", "is in place of a password"),
+  path: ["invite"],
+  when: isUnlessAbout("password", "invite"),
+};
+
+export const userCreation = creationOf({
+  ...userFields,
+  password: kept(
+    newPassword,
+    "Password of 12 to 256 characters, not a common password.",
+    "Required without `invite`.",
+  ),
+  invite: kept(
+    booleanField,
+    `\`true\`, in place of a password, sends ${INVITATION}. Needs letters (\`SMTP_URL\`).`,
+  ),
+})
+  .refine(({ password, invite }) => password !== undefined || invite === true, {
+    ...rule("invalid_type", "is required"),
+    path: ["password"],
+    when: isUnlessAbout("password", "invite"),
+  })
+  .refine(isNotBoth, notBoth)
+  .meta({
+    id: "UserCreation",
+    description: "An account to create.",
+    example: { email: "ben@example.org", name: "Ben", password: "a much longer pass phrase", role: "editor" },
+  });
 
 export const userUpdate = updateOf({
   ...userFields,
@@ -28,11 +72,17 @@ export const userUpdate = updateOf({
     booleanField,
     "Whether to revoke all API keys of the user. By default, a new password revokes all keys except those that can only submit download forms (`submit_downloads`).",
   ),
-}).meta({
-  id: "UserUpdate",
-  description: "Fields of a user to change; omitted fields keep their values.",
-  example: { role: "analyst", isActive: 1 },
-});
+  invite: required(
+    booleanField,
+    `\`true\` sends ${INVITATION}, to a user who was invited and has none yet. Earlier links end.`,
+  ),
+})
+  .refine(isNotBoth, notBoth)
+  .meta({
+    id: "UserUpdate",
+    description: "Fields of a user to change; omitted fields keep their values.",
+    example: { role: "analyst", isActive: 1 },
+  });
 
 export type UserCreation = z.output<typeof userCreation>;
 export type UserUpdate = z.output<typeof userUpdate>;
@@ -42,6 +92,7 @@ export const userParams = z.object({ userId: recordId.describe("Identifier of th
 export const user = sessionUser
   .extend({
     isActive: flag.describe("1 if the user can log in, 0 if the account is deactivated."),
+    isInvited: z.boolean().describe("Whether the user was invited and hasn't set a password yet."),
     createdAt: timestamp.describe("When the account was created."),
     updatedAt: timestamp.describe("When the account was last changed."),
   })
@@ -55,6 +106,7 @@ export const user = sessionUser
       role: "viewer",
       permissions: ["view_books", "view_languages", "view_channels"],
       isActive: 1,
+      isInvited: false,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     },

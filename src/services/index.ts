@@ -46,6 +46,7 @@ import type { CsvDocument } from "./shared/results.ts";
 import type { SystemService } from "./system.service.ts";
 import type { ApiKeysService } from "./users/api-keys.service.ts";
 import type { AuthService } from "./users/auth.service.ts";
+import type { PasswordLinksService } from "./users/password-links.service.ts";
 import type { UsersService } from "./users/users.service.ts";
 
 interface Imports {
@@ -100,6 +101,7 @@ export interface Services {
   widget: WidgetService;
   libraryFeeds: LibraryFeeds;
   libraryReader: LibraryReader;
+  passwordLinks: PasswordLinksService;
   publicCatalogue: PublicCatalogueService;
   publications: Lazy<PublicationsService>;
   publicCovers: PublicCoversService;

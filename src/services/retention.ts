@@ -1,4 +1,4 @@
-/** Anonymises old events, deletes outdated change records, jobs, former addresses and files that were set aside: after an hour, then once a day. */
+/** Anonymises old events, deletes outdated change records, jobs, former addresses, links and files that were set aside: after an hour, then once a day. */
 import type { Logger } from "../adapters/logger.ts";
 import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
@@ -19,6 +19,8 @@ export const IMPORTS_KEPT_MS = 30 * DAY;
 const DELIVERIES_KEPT_MS = 30 * DAY;
 /** How long the former address of a page leads to the new one. */
 export const FORMER_ADDRESSES_KEPT_MS = 365 * DAY;
+/** How long expired links for passwords are kept. */
+const PASSWORD_LINKS_KEPT_MS = 30 * DAY;
 /** Event changes per transaction. They are stored next to each other. */
 const CHANGES_AT_ONCE = 1000;
 /** Number of event changes to keep, enough for weeks. A consumer that is further behind reads all events again. */
@@ -98,6 +100,7 @@ export class Retention {
       write(({ outbox }) => outbox.deleteEnded(ended, limit)),
     );
     await write(({ formerAddresses }) => formerAddresses.deleteOld(clock.now() - FORMER_ADDRESSES_KEPT_MS));
+    await write(({ passwordLinks }) => passwordLinks.deleteExpired(clock.now() - PASSWORD_LINKS_KEPT_MS));
     await this.#deleteSetAside();
   }
 

@@ -21,6 +21,7 @@ const MEBIBYTE = 1024 * 1024;
 /** A new public route is added here, too. */
 const PUBLIC = [
   "GET /",
+  "GET /api/auth/password-reset/{token}",
   "GET /api/books",
   "GET /api/books/{slugOrId}",
   "GET /api/books/{slugOrId}/cover",
@@ -51,6 +52,8 @@ const PUBLIC = [
   "GET /sitemap.xml",
   "GET /sitemaps/{number}.xml",
   "POST /api/auth/login",
+  "POST /api/auth/password-reset",
+  "POST /api/auth/password-reset/{token}",
   "POST /api/download/submit",
   "POST /api/download/submit-all",
   "POST /api/download/{token}/renewal",

@@ -46,6 +46,7 @@ describe("a page of the console", () => {
     "settings",
     "doctor",
     "account",
+    "reset",
   ])("is the shell at /console/%s", async (page) => {
     const { api } = await start();
     const { status, headers, body } = await api.get(`/console/${page}`);

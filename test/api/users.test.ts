@@ -52,6 +52,7 @@ describe("GET /api/admin/users", () => {
       role: "editor",
       permissions: ROLE_PERMISSIONS.editor,
       isActive: 1,
+      isInvited: false,
       createdAt: "2026-03-01T12:00:00.004Z",
       updatedAt: "2026-03-01T12:00:00.004Z",
     });
@@ -76,6 +77,7 @@ describe("POST /api/admin/users", () => {
       role: "editor",
       permissions: ROLE_PERMISSIONS.editor,
       isActive: 1,
+      isInvited: false,
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
@@ -185,6 +187,7 @@ describe("PUT /api/admin/users/{userId}", () => {
         role: "editor",
         permissions: ROLE_PERMISSIONS.editor,
         isActive: 1,
+        isInvited: false,
         createdAt: "2026-03-01T12:00:00.000Z",
         updatedAt: "2026-03-01T12:01:00.000Z",
       },

@@ -34,6 +34,7 @@ async function scene() {
   const slow = new UsersService({
     users: createRecordRepositories(database.read).users,
     hasher,
+    links: app.container.services.passwordLinks,
     newId,
     clock: app.clock,
     change: createWriters({ database, clock: app.clock, addressStorage: "full" }).changeRecords,

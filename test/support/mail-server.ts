@@ -44,7 +44,7 @@ export async function startMailServer(replies: Replies = {}, options: SMTPServer
       done(error === undefined ? null : fail(error));
     },
     onData(stream, session, done) {
-      void buffer(stream).then(async (raw) => {
+      const taken = buffer(stream).then(async (raw) => {
         const error = replies.content?.();
         if (error !== undefined) return done(fail(error));
         const { mailFrom, rcptTo } = session.envelope;
@@ -58,6 +58,8 @@ export async function startMailServer(replies: Replies = {}, options: SMTPServer
         });
         return done(null, "taken");
       });
+      // The service ended during the letter.
+      taken.catch(() => undefined);
     },
     ...options,
   });

@@ -1,4 +1,4 @@
-// openapi.json e6a73bd55a128acb323a90fd536831788d953f30f5be28d480367573647c4ddb
+// openapi.json f6ac032e80c85a2f0c05046048397701c7d9545f3924414f39a1ec92dfdb4235
 export interface paths {
     "/api/books": {
         parameters: {
@@ -666,6 +666,38 @@ export interface paths {
         get?: never;
         put: operations["changePassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password-reset/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPasswordReset"];
+        put?: never;
+        post: operations["setPasswordByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2489,7 +2521,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "letters_stopped" | "login_busy" | "logo_not_found" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "letters_stopped" | "login_busy" | "logo_not_found" | "mail_not_configured" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "password_already_set" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "reset_expired" | "reset_unknown" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_letters" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2531,7 +2563,7 @@ export interface components {
             suggestion?: string;
         };
         /** @enum {string} */
-        FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "damaged_letters" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "slug_of_another_title" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
+        FieldErrorCode: "after_itself" | "archived_book" | "cloud_link_is_a_folder" | "common_password" | "contradiction" | "damaged_letters" | "end_before_start" | "exactly_one_needed" | "expiry_in_past" | "file_type_needed" | "impossible_date" | "inactive_account" | "inherited_publication" | "invalid_characters" | "invalid_date" | "invalid_element" | "invalid_email" | "invalid_field_name" | "invalid_format" | "invalid_isbn" | "invalid_key" | "invalid_language_code" | "invalid_type" | "invalid_union" | "invalid_value" | "limit_field_array_index" | "limit_field_count" | "limit_field_key" | "limit_field_nesting" | "limit_field_value" | "limit_file_count" | "limit_file_size" | "limit_part_count" | "limit_unexpected_file" | "mail_not_configured" | "marketing_needed" | "missing" | "missing_books" | "missing_cloud_url" | "missing_field_name" | "missing_language" | "missing_slug" | "mixed_moves" | "not_changeable" | "not_multiple_of" | "repeated_book" | "repeated_file" | "repeated_language" | "repeated_publication" | "repeated_slug" | "slug_of_another_title" | "text_version_needed" | "too_big" | "too_many_cities" | "too_many_marks" | "too_many_periods" | "too_many_spellings" | "too_many_titles" | "too_many_words" | "too_small" | "unfit_parent" | "unknown_book" | "unknown_channel" | "unknown_field" | "unknown_language" | "unknown_text_version" | "unknown_timezone" | "url_host_not_public" | "url_malformed" | "url_not_https" | "url_of_another_provider" | "url_port_not_allowed" | "url_too_long" | "url_with_credentials" | "wrong_password";
         FileDeleted: {
             /** @constant */
             success: true;
@@ -3004,6 +3036,25 @@ export interface components {
             newPassword: string;
             revokeApiKeys?: (0 | 1 | true | false) | null;
         };
+        PasswordReset: {
+            /** Format: email */
+            email: string;
+            name: string;
+            isInvitation: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        PasswordResetRequest: {
+            /** Format: email */
+            email: string;
+        };
+        PasswordResetRequested: {
+            /** @constant */
+            success: true;
+        };
+        PasswordSetting: {
+            newPassword: string;
+        };
         /** @enum {string} */
         Permission: "view_books" | "edit_books" | "view_languages" | "edit_languages" | "view_channels" | "edit_channels" | "view_contacts" | "edit_contacts" | "view_analytics" | "manage_api_keys" | "manage_settings" | "manage_users";
         PersonalEvent: components["schemas"]["ContactEvent"] & {
@@ -3436,6 +3487,7 @@ export interface components {
             permissions: (components["schemas"]["Permission"] | string)[];
             /** @enum {number} */
             isActive: 0 | 1;
+            isInvited: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3445,9 +3497,10 @@ export interface components {
             /** Format: email */
             email: string;
             name: string;
-            password: string;
+            password?: string | null;
             role: components["schemas"]["Role"];
             isActive?: (0 | 1 | true | false) | null;
+            invite?: (0 | 1 | true | false) | null;
         };
         UserUpdate: {
             /** Format: email */
@@ -3459,6 +3512,8 @@ export interface components {
             isActive?: 0 | 1 | true | false;
             /** @enum {unknown} */
             revokeApiKeys?: 0 | 1 | true | false;
+            /** @enum {unknown} */
+            invite?: 0 | 1 | true | false;
         };
         Webhook: {
             /** Format: uuid */
@@ -3616,6 +3671,14 @@ export interface components {
             };
         };
         Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        Gone: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3825,6 +3888,7 @@ export interface components {
         status: "active" | "archived" | "all";
         tag: string;
         timezone: string;
+        tokenOfAuthentication: string;
         tokenOfLibrarypages: string;
         tokenOfPublic: string;
         updatedSince: string;
@@ -5570,6 +5634,95 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetRequested"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    getPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["tokenOfAuthentication"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["ServerError"];
+        };
+    };
+    setPasswordByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["tokenOfAuthentication"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RecordNotFound"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

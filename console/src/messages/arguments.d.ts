@@ -107,11 +107,13 @@ interface Api {
   "errors.not_a_sub_language": null;
   "errors.not_found": null;
   "errors.not_published": null;
+  "errors.password_already_set": null;
   "errors.precondition_failed": null;
   "errors.publication_inherited": null;
   "errors.route_not_found": null;
   "errors.session_not_found": null;
   "errors.slug_taken": null;
+  "errors.too_many_letters": null;
   "errors.translation_not_found": null;
   "errors.unauthenticated": null;
   "errors.unknown_file_type": null;
@@ -309,6 +311,7 @@ interface Audit {
   "audit.fieldNames.lastUsedAt": null;
   "audit.fieldNames.revokedAt": null;
   "audit.fieldNames.archivedAt": null;
+  "audit.fieldNames.invitedAt": null;
   "audit.fieldNames.utmSource": null;
   "audit.fieldNames.utmMedium": null;
   "audit.fieldNames.utmCampaign": null;
@@ -1035,6 +1038,28 @@ interface Palette {
   "palette.close": null;
 }
 
+interface Passwords {
+  "forgotten.title": null;
+  "forgotten.about": null;
+  "forgotten.send": null;
+  "forgotten.back": null;
+  "forgotten.sent": null;
+  "forgotten.noMail": null;
+  "reset.title": null;
+  "reset.welcome": { name: Value };
+  "reset.aboutInvitation": null;
+  "reset.about": null;
+  "reset.password": null;
+  "reset.passwordHint": null;
+  "reset.set": null;
+  "reset.done": null;
+  "reset.toLogIn": null;
+  "reset.ended": null;
+  "reset.endedHint": null;
+  "reset.unknown": null;
+  "reset.unknownHint": null;
+}
+
 interface Publications {
   "publications.title": null;
   "publications.language": null;
@@ -1170,6 +1195,7 @@ interface Start {
   "session.notDone": null;
   "session.repeat": null;
   "session.help": null;
+  "session.forgotten": null;
   "session.reset": null;
   "session.firstHour": null;
   "notFound.title": null;
@@ -1413,6 +1439,12 @@ interface Users {
   "users.revokeKeysHint": null;
   "users.passwordSet": null;
   "users.keysRevoked": { count: number };
+  "users.invite": null;
+  "users.inviteHint": null;
+  "users.invited": null;
+  "users.inviteAgain": null;
+  "users.inviteAgainOf": { name: Value };
+  "users.invitedAgain": null;
   "users.created": null;
   "users.removeOf": { name: Value };
   "users.removeAction": null;
@@ -1435,6 +1467,7 @@ export interface Files {
   "library": Library;
   "overview": Overview;
   "palette": Palette;
+  "passwords": Passwords;
   "publications": Publications;
   "remarks": Remarks;
   "settings": Settings;
@@ -1443,4 +1476,4 @@ export interface Files {
   "users": Users;
 }
 
-export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Publications, Remarks, Settings, Start, Uploads, Users {}
+export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Passwords, Publications, Remarks, Settings, Start, Uploads, Users {}

@@ -1,15 +1,21 @@
 /** Shows a page to those who are logged in, and the log-in at its address to others: nothing redirects. */
-import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Center, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { Dialog } from "../shell/dialog.tsx";
+import { lazyPart } from "../shell/lazy-page.tsx";
+import { Loading } from "../shell/loading.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { LogInForm } from "./log-in-form.tsx";
 import classes from "./require-session.module.css";
+import { ServerCommand } from "./server-command.tsx";
 import { useSession } from "./session.ts";
+import { SessionCard } from "./session-card.tsx";
 import { type Interrupted, listenForLogIn, useSessionEnd } from "./session-end.ts";
+
+const ForgottenPassword = lazyPart(() => import("./forgotten-password.tsx"), "passwords");
 
 export function RequireSession({ children }: { children: ReactNode }) {
   const { t } = useTexts();
@@ -44,37 +50,25 @@ export function RequireSession({ children }: { children: ReactNode }) {
 
 function LogInPage() {
   const { t } = useTexts();
-  useEffect(() => {
-    document.title = `${t("session.title")} · ${t("appName")}`;
-  }, [t]);
+  const [isForgotten, setForgotten] = useState(false);
+  if (isForgotten)
+    return (
+      <Suspense fallback={<Loading />}>
+        <ForgottenPassword back={() => setForgotten(false)} />
+      </Suspense>
+    );
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder p="xl" w="100%" maw={400}>
-        <Stack>
-          <Title order={1} size="h2">
-            {t("session.title")}
-          </Title>
-          <LogInForm />
-          <details className={classes.help}>
-            <summary>{t("session.help")}</summary>
-            <Command text={t("session.reset")} command="reset-password" />
-            <Command text={t("session.firstHour")} command="create-admin" />
-          </details>
-        </Stack>
-      </Paper>
-    </Center>
-  );
-}
-
-/** What is done on the server. */
-function Command({ text, command }: { text: string; command: string }) {
-  return (
-    <Text size="sm" c="dimmed" component="div" mt="xs">
-      {text}
-      <Text size="sm" ff="monospace" dir="ltr" style={{ overflowWrap: "anywhere" }}>
-        npx bookdist {command} you@example.org
-      </Text>
-    </Text>
+    <SessionCard title={t("session.title")}>
+      <LogInForm />
+      <details className={classes.help}>
+        <summary>{t("session.help")}</summary>
+        <Button variant="default" size="compact-sm" mt="xs" onClick={() => setForgotten(true)}>
+          {t("session.forgotten")}
+        </Button>
+        <ServerCommand text={t("session.reset")} command="reset-password" />
+        <ServerCommand text={t("session.firstHour")} command="create-admin" />
+      </details>
+    </SessionCard>
   );
 }
 

@@ -70,3 +70,9 @@ export function usePermission(permission: Schemas["Permission"]): boolean {
   const { data: session } = useSession();
   return session?.user.permissions.includes(permission) ?? false;
 }
+
+/** Whether the service sends letters. */
+export function useHasMail(): boolean {
+  const { data: session } = useSession();
+  return session?.features.mail ?? false;
+}

@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useHasMail } from "../session/session.ts";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
@@ -19,7 +20,18 @@ const PASSWORD = {
   visibilityToggleButtonProps: { "aria-hidden": true },
 };
 
-type Fields = Required<Omit<Schemas["UserCreation"], "isActive">> & { isActive: boolean };
+interface Fields {
+  name: string;
+  email: string;
+  role: Schemas["Role"];
+  isActive: boolean;
+  invite: boolean;
+  password: string;
+}
+
+/** An account that is invited has no password, and can be used. */
+const describeNew = ({ invite, password, isActive, ...fields }: Fields): Schemas["UserCreation"] =>
+  invite ? { ...fields, invite } : { ...fields, isActive, password };
 
 /** Only what was changed: somebody else may have changed the rest since. */
 const findChanges = (fields: Fields, before: Fields): Schemas["UserUpdate"] => ({
@@ -32,6 +44,7 @@ const findChanges = (fields: Fields, before: Fields): Schemas["UserUpdate"] => (
 /** Of a new user, or of one that there is. */
 export function UserForm({ user, close }: { user?: User; close(): void }) {
   const { t } = useTexts("users");
+  const canInvite = useHasMail();
   const { name = "", email = "", role = "viewer", isActive = 1 } = user ?? {};
   const form = useForm({
     initialValues: {
@@ -39,12 +52,14 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
       email,
       role: findRole(role) ?? "viewer",
       isActive: isActive === 1,
+      invite: user === undefined && canInvite,
       password: "",
     },
   });
   const showProblem = useShowProblem(form);
   const save = useUserChange(async (fields: typeof form.values): Promise<void> => {
-    await (user ? updateUser(user.id, findChanges(fields, form.getInitialValues())) : createUser(fields));
+    const change = () => updateUser(user?.id ?? "", findChanges(fields, form.getInitialValues()));
+    await (user ? change() : createUser(describeNew(fields)));
   });
   const submit = form.onSubmit((fields) =>
     save.mutate(fields, {
@@ -77,7 +92,14 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
         {...REQUIRED}
         {...form.getInputProps("email")}
       />
-      {!user && (
+      {!user && canInvite && (
+        <Checkbox
+          label={t("users.invite")}
+          description={t("users.inviteHint")}
+          {...form.getInputProps("invite", { type: "checkbox" })}
+        />
+      )}
+      {!user && !form.values.invite && (
         <PasswordInput
           label={t("users.password")}
           description={t("users.passwordHint")}
@@ -91,11 +113,13 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
         data={ROLES.map((value) => ({ value, label: t(`users.roles.${value}.name`) }))}
         {...form.getInputProps("role")}
       />
-      <Checkbox
-        label={t("users.active")}
-        description={t("users.activeHint")}
-        {...form.getInputProps("isActive", { type: "checkbox" })}
-      />
+      {!form.values.invite && (
+        <Checkbox
+          label={t("users.active")}
+          description={t("users.activeHint")}
+          {...form.getInputProps("isActive", { type: "checkbox" })}
+        />
+      )}
     </DialogForm>
   );
 }

@@ -1,15 +1,17 @@
 /** The accounts of those who work with the service. */
 import { Badge, Button, Group, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useSession } from "../session/session.ts";
+import { useHasMail, useSession } from "../session/session.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
-import { findRole, usersQuery } from "./queries.ts";
+import { useNotifyProblem } from "../shell/problems.tsx";
+import { findRole, updateUser, usersQuery, useUserChange } from "./queries.ts";
 import { DeleteUserForm, PasswordForm, UserForm } from "./user-forms.tsx";
 import classes from "./users-page.module.css";
 
@@ -66,10 +68,12 @@ function UserTable({ users }: { users: User[] }) {
 function UserRow({ user }: { user: User }) {
   const { t, formatTime } = useTexts("users");
   const { data: session } = useSession();
-  const { name, email, role: given, isActive } = user;
+  const { name, email, role: given, isActive, isInvited } = user;
   const role = findRole(given);
   const roleName = role ? t(`users.roles.${role}.name`) : given;
-  const state = isActive ? t("users.activeState") : t("users.inactive");
+  const isUsual = isActive === 1 && !isInvited;
+  const state =
+    isActive === 0 ? t("users.inactive") : isInvited ? t("users.invited") : t("users.activeState");
   return (
     <Table.Tr>
       <Table.Td>
@@ -81,7 +85,7 @@ function UserRow({ user }: { user: User }) {
           <bdi dir="ltr">{email}</bdi>
         </Text>
         <Text size="sm" hiddenFrom="sm">
-          {isActive ? roleName : `${roleName} · ${state}`}
+          {isUsual ? roleName : `${roleName} · ${state}`}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{roleName}</Table.Td>
@@ -103,6 +107,7 @@ function UserRow({ user }: { user: User }) {
 /** One's own password is changed on the page of one's account, and one's own account isn't deleted by oneself. */
 function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
   const { t } = useTexts("users");
+  const canInvite = useHasMail() && user.isInvited && user.isActive === 1;
   const [isEditing, edit] = useDisclosure(false);
   const [isReplacing, replace] = useDisclosure(false);
   const [isDeleting, remove] = useDisclosure(false);
@@ -113,6 +118,7 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
         <Button size="compact-sm" variant="default" onClick={edit.open} aria-label={t("editOf", { name })}>
           {t("edit")}
         </Button>
+        {canInvite && <InviteAgain user={user} />}
         {!isOneself && (
           <>
             <Button
@@ -145,5 +151,27 @@ function UserActions({ user, isOneself }: { user: User; isOneself: boolean }) {
         <DeleteUserForm userId={id} close={remove.close} />
       </FormDialog>
     </>
+  );
+}
+
+function InviteAgain({ user: { id, name } }: { user: User }) {
+  const { t } = useTexts("users");
+  const notifyProblem = useNotifyProblem();
+  const invite = useUserChange(() => updateUser(id, { invite: true }));
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={invite.isPending}
+      aria-label={t("users.inviteAgainOf", { name })}
+      onClick={() =>
+        invite.mutate(undefined, {
+          onSuccess: () => notifications.show({ message: t("users.invitedAgain") }),
+          onError: notifyProblem,
+        })
+      }
+    >
+      {t("users.inviteAgain")}
+    </Button>
   );
 }

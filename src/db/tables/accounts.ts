@@ -1,4 +1,4 @@
-/** Users, sessions, API keys and the audit log. */
+/** Users, their links for passwords, sessions, API keys and the audit log. */
 import { describeTable } from "./describe-table.ts";
 
 export const ACCOUNT_TABLES = {
@@ -11,9 +11,22 @@ export const ACCOUNT_TABLES = {
     /** PHC string of argon2id. */
     passwordHash: "text",
     isActive: "flag",
+    /** Of the last invitation, until the user has a password. */
+    invitedAt: "integer?",
     createdAt: "integer",
     updatedAt: "integer",
   }),
+  /** Links of letters with which users set a password. The letter has the id, signed; what is here opens nothing. */
+  password_links: describeTable({
+    id: "text",
+    userId: "text",
+    createdAt: "integer",
+    expiresAt: "integer",
+    /** When it was used, or another change of the account ended it. */
+    endedAt: "integer?",
+  }),
+  /** One row: with it, a request for an unknown account writes to the disk like one for a known account. */
+  password_requests: describeTable({ id: "text", requests: "integer", lastAt: "integer" }),
   sessions: describeTable({
     id: "text",
     userId: "text",

@@ -71,7 +71,7 @@ export const accountKey = (name: string): string =>
 
 const MINUTE = 60_000;
 
-export type LimitName = "login" | "submit" | "download" | "search" | "list";
+export type LimitName = "login" | "reset" | "submit" | "download" | "search" | "list";
 
 /** The key by which a request counts, after its input was parsed. */
 export type CountedBy = { address: string } | { account: string } | { session: string };
@@ -98,15 +98,18 @@ export interface Limit {
   begin(caller: Caller): LimitedRequest;
 }
 
-/** @param perWindow requests per client and window, 0 for no limit: a minute, or 15 minutes for log-ins */
+/** @param perWindow requests per client and window, 0 for no limit: a minute, or 15 minutes for log-ins and what is limited like them */
 export function createLimits(
-  perWindow: Readonly<Record<LimitName, number>>,
+  perWindow: Readonly<Record<Exclude<LimitName, "reset">, number>>,
   newCounter: NewRateCounter,
 ): Record<LimitName, Limit> {
-  const createRequestsLimit = (name: LimitName) =>
+  const createRequestsLimit = (name: Exclude<LimitName, "login" | "reset">) =>
     new RequestsLimit({ name, windowMs: MINUTE, limit: perWindow[name], newCounter });
+  const ofLogins = { windowMs: 15 * MINUTE, limit: perWindow.login, newCounter };
   return {
-    login: new GuessLimit({ name: "login", windowMs: 15 * MINUTE, limit: perWindow.login, newCounter }),
+    login: new GuessLimit({ name: "login", ...ofLogins }),
+    // Who has typed too many wrong passwords can still ask for a letter.
+    reset: new RequestsLimit({ name: "reset", ...ofLogins }),
     submit: createRequestsLimit("submit"),
     download: createRequestsLimit("download"),
     search: createRequestsLimit("search"),

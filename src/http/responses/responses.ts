@@ -133,6 +133,9 @@ export const created = <const T extends { id: string | number }>(path: string, b
   headers: { Location: `${path}/${id}` },
 });
 
+/** 202 with what says no more than that the request was received. */
+export const received = <const T>(body: T) => reply(202, body);
+
 /** 202 with the job that does the work, or with what it does. */
 export const accepted = <const T extends { id: string }>(job: T, location = pathOfJob(job.id)) => ({
   ...reply(202, job),

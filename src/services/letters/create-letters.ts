@@ -7,6 +7,7 @@ import type { Config } from "../../config.ts";
 import { createPageLanguages } from "../../library/page-languages.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
+import type { PasswordLinksService } from "../users/password-links.service.ts";
 import { LetterContents } from "./letter-contents.ts";
 import { LetterDelivery } from "./letter-delivery.ts";
 
@@ -15,6 +16,7 @@ export interface LettersDeps {
   reads: RecordRepositories;
   write: WriteRecords;
   links: DownloadLinks;
+  accounts: PasswordLinksService;
   clock: Clock;
   log: Logger;
 }

@@ -1,7 +1,6 @@
 /** Writes a letter from its row, when it is sent: rows have neither persons nor links. */
 import type { Letter } from "../../adapters/mail-client.ts";
 import { randomBase62 } from "../../adapters/system.ts";
-import type { MailSettings } from "../../config.ts";
 import { writeLetter } from "../../library/letter-page.ts";
 import type { PageLanguages } from "../../library/page-languages.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
@@ -14,7 +13,6 @@ const MAIL_KEY_LENGTH = 22;
 
 interface LetterContentsDeps extends Omit<LetterSources, "readMailKey"> {
   write: WriteRecords;
-  settings: Pick<MailSettings, "baseUrl">;
   languages: PageLanguages;
 }
 

@@ -1,4 +1,6 @@
 /** The kinds of letters: to whom each goes, which texts it has, and where its link leads. A new kind is a row of the table. */
+import { z } from "zod";
+import type { MailSettings } from "../../config.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -6,6 +8,7 @@ import type { RecordRepositories } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import type { LetterName } from "../../schemas/letter-texts.schemas.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
+import type { PasswordLinksService } from "../users/password-links.service.ts";
 
 /** What a letter needs besides its texts: read when it is sent. */
 export interface LetterFacts {
@@ -28,6 +31,8 @@ export interface LetterSources {
   /** They read committed data. */
   reads: Pick<RecordRepositories, "contacts" | "events" | "users">;
   links: Pick<DownloadLinks, "create" | "findTitle">;
+  accounts: Pick<PasswordLinksService, "describe">;
+  settings: Pick<MailSettings, "baseUrl">;
   /** The key of a contact, which is created for the first letter. */
   readMailKey: (contact: ContactRow) => Promise<string>;
 }
@@ -55,6 +60,8 @@ export const LETTER_KINDS: Readonly<Record<string, LetterKind>> = {
         async (event) => (await sources.links.create(event.id, { lifeMs: LINK_MS })).downloadUrl,
       ),
   },
+  "letter.invitation": { texts: "invitation", recipient: "userId", read: readForAccount },
+  "letter.reset": { texts: "reset", recipient: "userId", read: readForAccount },
 };
 
 /** A letter to the reader who has requested a download. */
@@ -76,4 +83,18 @@ async function readForReader(
     path: await createPath(event, { ...contact, mailKey: stopKey }),
     stopKey,
   };
+}
+
+const linkDetails = z.object({ linkId: z.string(), languages: z.array(z.string()) });
+
+/** A letter with a link that sets a password, to its user. Behind `#`, browsers send the token to no server. */
+async function readForAccount(
+  { details }: OutboxRow,
+  { accounts, settings }: LetterSources,
+): Promise<LetterFacts | undefined> {
+  const { linkId, languages } = linkDetails.parse(JSON.parse(details));
+  const link = await accounts.describe(linkId);
+  if (!link) return undefined;
+  const { host } = new URL(settings.baseUrl);
+  return { to: link.email, languages, title: host, path: `/console/reset#${link.token}` };
 }

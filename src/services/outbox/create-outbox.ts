@@ -19,7 +19,7 @@ import { OutboxDelivery } from "./outbox-delivery.ts";
 import { createWebhookSeal } from "./webhook-secrets.ts";
 import { WebhooksService } from "./webhooks.service.ts";
 
-interface OutboxDeps extends Pick<LettersDeps, "links"> {
+interface OutboxDeps extends Pick<LettersDeps, "links" | "accounts"> {
   config: Config;
   secret: string;
   database: Database;
@@ -42,11 +42,11 @@ export function createOutbox({ config, secret, reads, reports, ...deps }: Outbox
   const write = deps.writeRecords;
   const shared = { ...deps, reads, report: reports, write, change: deps.changeRecords, client, sealed };
   const letters = createLetters({ ...shared, config });
-  const delivery = new OutboxDelivery({ ...shared, letters, contents, random: randomPart });
-  deps.committed.on("outbox", () => delivery.wake());
+  const outbox = new OutboxDelivery({ ...shared, letters, contents, random: randomPart });
+  deps.committed.on("outbox", () => outbox.wake());
   return {
-    delivery,
+    outbox,
     dueBooks: new DueBooks(shared),
-    webhooks: new WebhooksService({ ...shared, delivery, publicBaseUrl: config.publicBaseUrl }),
+    webhooks: new WebhooksService({ ...shared, delivery: outbox, publicBaseUrl: config.publicBaseUrl }),
   };
 }

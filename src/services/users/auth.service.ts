@@ -14,7 +14,7 @@ import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../sc
 import type { Client, Origin, SessionActor } from "../shared/actor.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
 import { presentSessionUser } from "./presenters.ts";
-import { revokeKeysOf, userObject, userUpdate } from "./users.service.ts";
+import { revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
 
 export interface SessionToken {
   token: string;
@@ -142,13 +142,14 @@ export class AuthService {
       });
     }
     const passwordHash = await this.#deps.hasher.hash(newPassword);
-    return this.#deps.change(actor.author, async ({ users, sessions, apiKeys }) => {
+    return this.#deps.change(actor.author, async ({ users, sessions, apiKeys, passwordLinks }) => {
       const { id } = actor.user;
       const before = await users.find(id);
       if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
       const now = this.#deps.clock.now();
       const after = await users.update(id, { passwordHash, updatedAt: now });
       await sessions.deleteOthersOf(id, actor.sessionId);
+      await passwordLinks.endAllOf(id, now);
       const keys = await revokeKeysOf(apiKeys, id, { revoked: revokeApiKeys, now });
       return {
         response: { revokedApiKeys: keys.before - keys.after },

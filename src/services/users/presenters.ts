@@ -20,7 +20,7 @@ export function presentSessionUser(row: Pick<UserRow, "id" | "email" | "name" | 
 }
 
 export const presentUser = (row: UserRow): User =>
-  user.encode({ ...row, ...timesOf(row), ...presentSessionUser(row) });
+  user.encode({ ...row, ...timesOf(row), ...presentSessionUser(row), isInvited: row.invitedAt !== null });
 
 export const presentApiKey = (row: ApiKeyWithOwner): ApiKey => ({
   id: row.id,

@@ -4,18 +4,21 @@ import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { normalizeEmail } from "../../lib/email.ts";
-import type { ApiKeysRepository } from "../../repositories/api-keys.repository.ts";
-import type { Author, Change } from "../../repositories/change.ts";
-import type { ChangeRecords } from "../../repositories/index.ts";
+import type { Author } from "../../repositories/change.ts";
+import type { ChangeRecords, RecordRepositories } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
-import { ROLE_PERMISSIONS, SUBMIT_SCOPE } from "../../schemas/permissions.ts";
+import { ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
+import { invalidField } from "../shared/catalogue-lookup.ts";
+import type { PasswordLinksService } from "./password-links.service.ts";
 import { presentUser, roleOf } from "./presenters.ts";
+import { recordedUser, revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
 
 interface UsersServiceDeps {
   users: UsersRepository;
   change: ChangeRecords;
   hasher: PasswordHasher;
+  links: Pick<PasswordLinksService, "isMailOn" | "invite">;
   newId: NewId;
   clock: Clock;
 }
@@ -37,7 +40,10 @@ export class UsersService {
     return this.#deps.change(by, async ({ users }) => {
       if (await users.hasAny()) return { response: false, change: undefined };
       await users.insert(row);
-      return { response: true, change: { action: "create", object: userObject(row), after: row } };
+      return {
+        response: true,
+        change: { action: "create", object: userObject(row), after: recordedUser(row) },
+      };
     });
   }
 
@@ -45,24 +51,31 @@ export class UsersService {
     return { users: (await this.#deps.users.list()).map(presentUser) };
   }
 
-  /** Throws 409 if the e-mail address is in use. */
-  async create(by: Author, given: UserCreation): Promise<User> {
+  /** Without a password, the user is invited by a letter. Throws 409 if the e-mail address is in use. */
+  async create(by: Author, given: UserCreation, languages: readonly string[] = []): Promise<User> {
+    const isInvited = given.password === undefined;
+    if (isInvited) this.#assertMail();
     const row = await this.#createRow(given);
-    await this.#deps.change(by, async ({ users }) => {
+    await this.#deps.change(by, async (repositories) => {
+      const { users } = repositories;
       await assertPermission(users, by);
       await rejectTakenEmail(users, row);
       await users.insert(row);
-      return { response: undefined, change: { action: "create", object: userObject(row), after: row } };
+      if (isInvited) await this.#invite(repositories, { user: row, languages });
+      return {
+        response: undefined,
+        change: { action: "create", object: userObject(row), after: recordedUser(row) },
+      };
     });
     return presentUser(row);
   }
 
   async #createRow({ email, name, password, role, isActive = 1 }: UserCreation): Promise<UserRow> {
-    const passwordHash = await this.#deps.hasher.hash(password);
-    const now = this.#deps.clock.now();
-    const times = { createdAt: now, updatedAt: now };
-    const id = this.#deps.newId();
-    return { id, email: normalizeEmail(email), name, role, passwordHash, isActive, ...times };
+    const { hasher, clock, newId } = this.#deps;
+    const passwordHash = password === undefined ? hasher.createUnknown() : await hasher.hash(password);
+    const now = clock.now();
+    const times = { invitedAt: password === undefined ? now : null, createdAt: now, updatedAt: now };
+    return { id: newId(), email: normalizeEmail(email), name, role, passwordHash, isActive, ...times };
   }
 
   async find(id: string): Promise<User> {
@@ -71,28 +84,56 @@ export class UsersService {
 
   /**
    * Deactivating a user or setting a password ends all sessions of the user. A new password also revokes the user's API
-   * keys, except keys that can only submit forms, unless `revokeApiKeys` says otherwise.
+   * keys, except keys that can only submit forms, unless `revokeApiKeys` says otherwise. Links of letters end with each of
+   * these, with another e-mail address and with another invitation.
    * @returns the user and the number of revoked keys
    */
   async update(
     by: Author,
     id: string,
-    { password, revokeApiKeys, ...given }: UserUpdate,
+    { password, revokeApiKeys, invite = false, ...given }: UserUpdate,
+    languages: readonly string[] = [],
   ): Promise<{ user: User; revokedApiKeys: number }> {
+    if (invite) this.#assertMail();
     const passwordHash = password === undefined ? undefined : await this.#deps.hasher.hash(password);
-    const revoked = revokeApiKeys ?? (passwordHash === undefined ? false : "catalogue");
-    return this.#deps.change(by, async ({ users, sessions, apiKeys }) => {
-      if (passwordHash !== undefined) await assertPermission(users, by);
+    const hasPassword = passwordHash !== undefined;
+    const revoked = revokeApiKeys ?? (hasPassword ? "catalogue" : false);
+    return this.#deps.change(by, async (repositories) => {
+      const { users, apiKeys } = repositories;
+      if (hasPassword) await assertPermission(users, by);
       const before = await userById(users, id);
       if (given.email !== undefined) await rejectTakenEmail(users, { id, email: given.email });
-      const change = pickGivenFields({ ...given, passwordHash });
-      const after = await users.update(id, { ...change, updatedAt: this.#deps.clock.now() });
+      const updatedAt = this.#deps.clock.now();
+      const invitedAt = invite ? updatedAt : hasPassword ? null : undefined;
+      const change = pickGivenFields({ ...given, passwordHash, invitedAt });
+      const after = await users.update(id, { ...change, updatedAt });
       await assertAnAdmin(users, before);
-      if (passwordHash !== undefined || after.isActive === 0) await sessions.deleteAllOf(id);
-      const keys = await revokeKeysOf(apiKeys, id, { revoked, now: after.updatedAt });
+      await endAccess(repositories, { before, after, hasPassword, invite });
+      if (invite) await this.#invite(repositories, { user: after, before, languages });
+      const keys = await revokeKeysOf(apiKeys, id, { revoked, now: updatedAt });
       const response = { user: presentUser(after), revokedApiKeys: keys.before - keys.after };
       return { response, change: userUpdate(before, after, keys) };
     });
+  }
+
+  #assertMail(): void {
+    if (!this.#deps.links.isMailOn)
+      throw invalidField("invite", "needs letters and the console", "mail_not_configured");
+  }
+
+  /**
+   * @param to.before the user before the change, if it isn't a new one
+   * @param to.languages codes of languages by preference, for the letter
+   */
+  async #invite(
+    repositories: RecordRepositories,
+    { user, before, languages }: { user: UserRow; before?: UserRow; languages: readonly string[] },
+  ): Promise<void> {
+    if (before && before.invitedAt === null)
+      throw conflict("password_already_set", "The user has a password, so there is nothing to invite to.");
+    if (user.isActive === 0) throw invalidField("invite", "needs an active account", "inactive_account");
+    const isSent = await this.#deps.links.invite(repositories, user.id, languages);
+    if (!isSent) throw conflict("too_many_letters", "The user has got three letters within a day.");
   }
 
   /**
@@ -113,44 +154,12 @@ export class UsersService {
   async delete(by: Author, id: string): Promise<void> {
     await this.#deps.change(by, async ({ users, apiKeys }) => {
       const user = await userById(users, id);
-      const before = { ...user, apiKeys: await apiKeys.countOf(id) };
+      const before = { ...recordedUser(user), apiKeys: await apiKeys.countOf(id) };
       await users.delete(id);
       await assertAnAdmin(users, user);
       return { response: undefined, change: { action: "delete", object: userObject(user), before } };
     });
   }
-}
-
-/** The audit log identifies accounts by id and role, because names and addresses are personal data. */
-export const userObject = ({ id, role }: { id: string; role: string }) =>
-  ({ kind: "user", id, name: role }) as const;
-
-/** @param keys number of the user's API keys before and after */
-export const userUpdate = (
-  before: UserRow,
-  after: UserRow,
-  keys: { before: number; after: number },
-): Change => ({
-  action: "update",
-  object: userObject(after),
-  before: { ...before, apiKeys: keys.before },
-  after: { ...after, apiKeys: keys.after },
-});
-
-/**
- * Revokes API keys of a user whose password changes.
- * @param revoked all, none, or `catalogue`: all except keys that can only submit forms
- * @returns the number of keys before and after
- */
-export async function revokeKeysOf(
-  apiKeys: ApiKeysRepository,
-  userId: string,
-  { revoked, now }: { revoked: boolean | "catalogue"; now: number },
-): Promise<{ before: number; after: number }> {
-  const before = await apiKeys.countOf(userId);
-  if (revoked === false) return { before, after: before };
-  const spared = revoked === "catalogue" ? SUBMIT_SCOPE : undefined;
-  return { before, after: before - (await apiKeys.revokeAllOf(userId, now, spared)) };
 }
 
 /** Computing a hash takes a while: the actor may have lost the permission to manage users since. */
@@ -159,6 +168,17 @@ async function assertPermission(users: UsersRepository, by: Author): Promise<voi
   const author = await users.find(by.id);
   if (author?.isActive === 1 && ROLE_PERMISSIONS[roleOf(author)].includes("manage_users")) return;
   throw forbidden("permission_missing", "You no longer have the permission to manage users.");
+}
+
+/** Ends the sessions and the links of letters that a change of the account makes invalid. */
+async function endAccess(
+  { sessions, passwordLinks }: Pick<RecordRepositories, "sessions" | "passwordLinks">,
+  { before, after, ...how }: { before: UserRow; after: UserRow; hasPassword: boolean; invite: boolean },
+): Promise<void> {
+  const isClosed = how.hasPassword || after.isActive === 0;
+  if (isClosed) await sessions.deleteAllOf(after.id);
+  if (isClosed || how.invite || after.email !== before.email)
+    await passwordLinks.endAllOf(after.id, after.updatedAt);
 }
 
 async function userById(users: UsersRepository, id: string): Promise<UserRow> {

@@ -17,12 +17,14 @@ interface Known {
   id?: string;
   /** The limit of uploads. */
   maxUploadBytes?: number;
+  /** Whether the service sends letters. */
+  hasMail?: boolean;
 }
 
-function createSession(api: StandIn, { role = "admin", id, maxUploadBytes }: Known) {
+function createSession(api: StandIn, { role = "admin", id, maxUploadBytes, hasMail = false }: Known) {
   const example = api.example("get /api/auth/session");
   const limits = { ...example.limits, ...(maxUploadBytes !== undefined && { maxUploadBytes }) };
-  const session = { ...example, limits };
+  const session = { ...example, limits, features: { ...example.features, mail: hasMail } };
   const permissions = [...ROLE_PERMISSIONS[role]];
   const user = { ...session.user, id: id ?? session.user.id, role, permissions };
   return { ...session, user, expiresAt: new Date(Date.now() + DAY_MS).toISOString() };

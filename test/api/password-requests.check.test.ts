@@ -1,0 +1,33 @@
+/** A request for a forgotten password does the same work, whoever it is about. */
+import { expect, it } from "vitest";
+import { changeUser } from "../support/accounts.ts";
+import { startWithMail } from "../support/app-with-mail.ts";
+import { RESET_PATH } from "../support/password-links.ts";
+import { recordWrittenStatements } from "../support/written-statements.ts";
+
+it("runs the same statements for known, unknown and inactive accounts, and over the limit", async () => {
+  // Only for SQLite are statements recorded.
+  const app = await startWithMail({ DATABASE_URL: "" });
+  const { email } = await app.make.user("editor");
+  const off = await app.make.user("editor");
+  await changeUser(app, off.id, { isActive: 0 });
+  const statementsFor = (whose: string) =>
+    recordWrittenStatements(async () => {
+      expect((await app.api.post(RESET_PATH, { email: whose })).status).toBe(202);
+    });
+  // The first one prepares statements.
+  await statementsFor("first@example.org");
+  const unknown = await statementsFor("nobody@example.org");
+  expect(unknown.filter((text) => /password_links/.test(text)).length).toBeGreaterThan(0);
+  for (const whose of [email, off.email, email, email, email])
+    expect(await statementsFor(whose)).toEqual(unknown);
+});
+
+it("changes the database for each, so that none is faster to commit", async () => {
+  const app = await startWithMail();
+  const { email } = await app.make.user("editor");
+  for (const whose of [email, "nobody@example.org", "nobody@example.org"])
+    expect((await app.api.post(RESET_PATH, { email: whose })).status).toBe(202);
+  const rows = await app.container.database.read.selectFrom("password_requests").selectAll().execute();
+  expect(rows).toEqual([{ id: "requests", requests: 3, lastAt: app.clock.now() }]);
+});
