@@ -4,6 +4,7 @@ import { changeUser, createAccount, createKey, logIn } from "../support/accounts
 import type { TestApp } from "../support/app.ts";
 import { startWithMail } from "../support/app-with-mail.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { runWhileLoginsAreBusy } from "../support/busy-logins.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PASSWORD } from "../support/factory.ts";
 import { listLinks, RESET_PATH } from "../support/password-links.ts";
@@ -229,10 +230,19 @@ describe("POST /api/auth/password-reset/{token}", () => {
     expectProblem(await setPassword(app, link), 404, { code: "reset_unknown" });
   });
 
+  it("rejects passwords that can't be hashed immediately, and the link can still be used", async () => {
+    const { app, askForLink } = await start();
+    const link = await askForLink();
+    const response = await runWhileLoginsAreBusy(app, () => setPassword(app, link));
+    expectProblem(response, 503, { code: "login_busy" });
+    expect((await setPassword(app, link)).status).toBe(200);
+  });
+
   it("limits guesses of tokens by address", async () => {
     const { api } = await startWithMail({ RATE_LIMIT_LOGIN: "1" });
     const statuses: number[] = [];
     for (let time = 0; time < 6; time += 1) statuses.push((await api.get(`${RESET_PATH}/x`)).status);
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
+    expectProblem(await api.post(`${RESET_PATH}/x`, { newPassword: NEW_PASSWORD }), 429);
   });
 });
