@@ -66,6 +66,12 @@ export class Tally {
     );
   }
 
+  /** Whether a request of a run can bring about a success. */
+  #canBeAccepted(operation: string): boolean {
+    const statuses = [...(this.#operations.find(({ id }) => id === operation)?.responses.keys() ?? [])];
+    return statuses.some((status) => status < 400 && findReason(operation, status) === undefined);
+  }
+
   /** What keeps the run from having shown what it is to show. */
   get shortcomings(): string[] {
     const total = this.counted.reduce((sum, { sent }) => sum + sent, 0);
@@ -73,7 +79,9 @@ export class Tally {
     return [
       ...this.counted.flatMap(({ operation, sent, accepted }) => [
         ...(sent < least ? [`${operation} was called ${sent} times of ${total}`] : []),
-        ...(accepted < sent * MIN_ACCEPTED ? [`${operation} was accepted ${accepted} times of ${sent}`] : []),
+        ...(accepted < sent * MIN_ACCEPTED && this.#canBeAccepted(operation)
+          ? [`${operation} was accepted ${accepted} times of ${sent}`]
+          : []),
       ]),
       ...this.unseen.flatMap(({ status, reason }) =>
         reason === undefined ? [`${status} was never seen`] : [],

@@ -16,6 +16,8 @@ interface Deps {
   values: Values;
 }
 
+const NEW_PASSWORD = "a pass phrase of the fuzz";
+
 /** By operation; what a recipe doesn't give comes from the schemas. */
 export type Recipes = Readonly<Record<string, fc.Arbitrary<Parts>>>;
 
@@ -80,6 +82,15 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       sender: "changer" as const,
       body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
     })),
+    // Without letters, an account needs a password.
+    createUser: component("UserCreation").map((body) => {
+      const { invite: _, ...others } = asObject(body);
+      return { body: json({ password: NEW_PASSWORD, ...others }) };
+    }),
+    updateUser: component("UserUpdate").map((body) => {
+      const { invite: _, ...others } = asObject(body);
+      return { body: json(others) };
+    }),
     // Languages and channels must exist, and `missing` and `missingIn` depend on each other.
     listBooks: fc
       .record(
