@@ -3,7 +3,7 @@
 const BUSY = "needs more at once than the server does at once; a run sends few at once";
 const LIMITED = "the limits are off, since all requests of a run come from one address";
 
-const LETTERLESS = "needs a service that sends letters";
+const LINKLESS = "needs the link of a letter, and none arrives";
 
 /** By `operation status`, or by the status alone. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -27,11 +27,11 @@ const REASONS: Readonly<Record<string, string>> = {
   "renewDownloadLink 410": "needs a link of the day before, whose contact and book are still there",
   "getLibraryBookReady 410": "needs a link to the page's book that was good ten minutes before",
   "getLibraryWholeReady 410": "needs a link to the language's books that was good ten minutes before",
-  "requestPasswordReset 202": LETTERLESS,
-  "getPasswordReset 200": LETTERLESS,
-  "getPasswordReset 410": LETTERLESS,
-  "setPasswordByLink 200": LETTERLESS,
-  "setPasswordByLink 410": LETTERLESS,
+  "requestPasswordReset 404": "needs a service without letters",
+  "getPasswordReset 200": LINKLESS,
+  "getPasswordReset 410": LINKLESS,
+  "setPasswordByLink 200": LINKLESS,
+  "setPasswordByLink 410": LINKLESS,
   "createWebhook 409": "needs ten webhooks, or a service without PUBLIC_BASE_URL",
   "listBookLinks 409": "needs a service without an address for readers",
   "getBookQr 409": "needs a service without an address for readers, or an address of more than 2331 bytes",

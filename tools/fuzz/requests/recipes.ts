@@ -82,11 +82,13 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       sender: "changer" as const,
       body: json({ ...asObject(body), currentPassword: catalogue.changer.password }),
     })),
-    // Without letters, an account needs a password.
+    // A new account has either a password or an invitation, and then it can be used.
     createUser: component("UserCreation").map((body) => {
-      const { invite: _, ...others } = asObject(body);
-      return { body: json({ password: NEW_PASSWORD, ...others }) };
+      const { invite, password = NEW_PASSWORD, isActive, ...others } = asObject(body);
+      const isInvited = invite === true || invite === 1;
+      return { body: json({ ...others, ...(isInvited ? { invite } : { password, isActive }) }) };
     }),
+    // The users of a run have passwords, so they can't be invited again.
     updateUser: component("UserUpdate").map((body) => {
       const { invite: _, ...others } = asObject(body);
       return { body: json(others) };

@@ -44,7 +44,7 @@ export class Neighbour {
       GEOIP_AUTO_UPDATE: "false",
       CLOUD_FETCH_ALLOW_HOSTS: `127.0.0.1:${this.port}`,
       WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${this.port}`,
-      // No request of a run makes it send a letter.
+      // Letters are written, and none arrives.
       SMTP_URL: "smtp://127.0.0.1:9",
       MAIL_FROM: "books@example.org",
     };
