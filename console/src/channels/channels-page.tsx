@@ -16,6 +16,7 @@ import { Loaded } from "../shell/loaded.tsx";
 import numbers from "../shell/numbers.module.css";
 import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
+import { LinkFields } from "./link-fields.tsx";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
 type Channel = Schemas["Channel"];
@@ -165,8 +166,6 @@ const readFields = (channel: Channel | undefined) => ({
 
 type Fields = ReturnType<typeof readFields>;
 
-const LINK_FIELDS = ["utmSource", "utmMedium", "utmCampaign"] as const;
-
 /** What is empty is cleared. */
 const writeFields = (fields: Fields) => ({
   ...fields,
@@ -244,21 +243,7 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
         {...form.getInputProps("description")}
       />
       <TextInput label={t("channels.url")} dir="ltr" {...form.getInputProps("url")} />
-      {LINK_FIELDS.map((name) => (
-        <TextInput
-          key={name}
-          label={t(`channels.${name}`)}
-          dir="auto"
-          maxLength={200}
-          {...form.getInputProps(name)}
-        />
-      ))}
-      <TextInput
-        label={t("channels.bookUrl")}
-        description={t("channels.bookUrlHint")}
-        dir="ltr"
-        {...form.getInputProps("bookUrl")}
-      />
+      <LinkFields form={form} />
       <Checkbox
         label={t("active")}
         description={t("channels.activeHint")}

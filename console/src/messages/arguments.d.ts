@@ -601,6 +601,7 @@ interface Channels {
   "channels.activeHint": null;
   "channels.deleteOf": { name: Value };
   "channels.deleteHint": null;
+  "channels.links": null;
 }
 
 interface Contacts {

@@ -13,6 +13,7 @@ test("a channel gets its campaign, and the book's page its link and code", async
   await test.step("the campaign", async () => {
     const channels = await open("channels");
     await channels.getByRole("button", { name: "Edit Website", exact: true }).click();
+    await channels.getByRole("button", { name: "Campaign and address of links", exact: true }).click();
     await channels.getByLabel("Source in links (utm_source)").fill("web");
     await channels.getByLabel("Address of a book").fill("https://{slug}.example.org/");
     await channels.getByRole("button", { name: "Save", exact: true }).click();
