@@ -3,6 +3,9 @@
 /** `isProofread`: by somebody whose first language it is. */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr", isProofread: true },
+  fr: { name: "Français", direction: "ltr", isProofread: false },
+  es: { name: "Español", direction: "ltr", isProofread: false },
+  pt: { name: "Português", direction: "ltr", isProofread: false },
   ar: { name: "العربية", direction: "rtl", isProofread: false },
 } as const;
 
