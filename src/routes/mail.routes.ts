@@ -3,7 +3,7 @@ import { anyone, session } from "../http/access.ts";
 import { openBody } from "../http/requests/body.ts";
 import { content, json, ok } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
-import { mailKeyParams, mailStatus, stopRequest } from "../schemas/mail.schemas.ts";
+import { mailKeyParams, mailStatus, stopForm, stopRequest } from "../schemas/mail.schemas.ts";
 
 const THE_PAGE = content("The page", "text/html");
 
@@ -53,7 +53,7 @@ export const mailRoutes = [
     summary: "Stop letters",
     description:
       "Withdraws the consent to marketing of the reader with this key, and stops all letters. `undo` allows letters again. The response is the same if it was done before, and for an unknown key. Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058).",
-    body: openBody(stopRequest),
+    body: openBody(stopRequest, stopForm),
     problems: [400, 404],
     handle: async ({ params, body, acceptedLanguages }, { letters }) => {
       const page = body.undo === true ? "resumed" : "stopped";

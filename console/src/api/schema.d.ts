@@ -1,4 +1,4 @@
-// openapi.json f6ac032e80c85a2f0c05046048397701c7d9545f3924414f39a1ec92dfdb4235
+// openapi.json ac29e651807edfe10e6f73f8608a4f250c3ac9d4db4c7b256f521f329c6fb9e1
 export interface paths {
     "/api/books": {
         parameters: {
@@ -3416,7 +3416,7 @@ export interface components {
         /** @enum {string} */
         SourceType: "local" | "google_drive" | "dropbox" | "onedrive" | "url";
         StopRequest: {
-            undo?: boolean | number | string | null;
+            undo?: (0 | 1 | true | false) | null;
         };
         SubLanguageBookOverride: {
             /** Format: uuid */
@@ -4319,7 +4319,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["StopRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["StopRequest"];
+                "application/x-www-form-urlencoded": {
+                    undo?: string;
+                };
             };
         };
         responses: {

@@ -127,13 +127,13 @@ export function jsonOrForm<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>)
 }
 
 /** JSON, a form or nothing, from any page and without one: who knows the address may send it. */
-export function openBody<S extends z.ZodType>(schema: S): BodySpec<z.output<S>> {
+export function openBody<B>(schema: z.ZodType<B>, form: z.ZodType<NoInfer<B>>): BodySpec<B> {
   const json = jsonBody(schema, { isRequired: false, maxBytes: MAX_FORM_BYTES });
   return {
     ...json,
-    shapes: [...json.shapes, { mediaType: FORM_TYPE, schema, hasFile: false }],
+    shapes: [...json.shapes, { mediaType: FORM_TYPE, schema: form, hasFile: false }],
     async read(req, res, tools) {
-      if (isForm(req)) return parse(schema, await readForm(req), "body");
+      if (isForm(req)) return parse(form, await readForm(req), "body");
       // RFC 8058, 3.2 permits it; its only field says what the address says.
       return isMultipart(req) ? parse(schema, {}, "body") : json.read(req, res, tools);
     },
