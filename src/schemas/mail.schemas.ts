@@ -23,7 +23,8 @@ export const stopForm = z.object({
   undo: z
     .string()
     .transform((given) => given === "true")
-    .optional(),
+    .optional()
+    .describe("`true` allows letters again."),
 });
 
 export const mailStatus = z

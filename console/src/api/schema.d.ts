@@ -1,4 +1,4 @@
-// openapi.json ac29e651807edfe10e6f73f8608a4f250c3ac9d4db4c7b256f521f329c6fb9e1
+// openapi.json 6f3f0c4cb0e1001423dd328acada5b611766748aee0f5a0d0f7ac84e35d41c83
 export interface paths {
     "/api/books": {
         parameters: {
