@@ -74,7 +74,7 @@ test("a colleague is invited, chooses a password, forgets it and sets another", 
   const row = users.getByRole("row").filter({ hasText: ANA });
   await expect(row.getByText("Invited", { exact: true }).last()).toBeVisible();
 
-  const page = await open("", { as: "nobody" });
+  const page = await open("", { as: "stranger" });
   await openLink(page, mailbox, 1, scene.base);
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Ana" })).toBeVisible();
   await setPassword(page, FIRST);
@@ -83,7 +83,7 @@ test("a colleague is invited, chooses a password, forgets it and sets another", 
   await users.reload();
   await expect(row.getByText("Active", { exact: true }).last()).toBeVisible();
 
-  const later = await open("", { as: "nobody" });
+  const later = await open("", { as: "stranger" });
   await later.getByText("Forgotten password, or no account yet?").click();
   await later.getByRole("button", { name: "Send me a letter" }).click();
   await later.getByLabel("E-mail").fill(ANA);
