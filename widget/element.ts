@@ -65,9 +65,10 @@ class BookLibrary extends HTMLElement {
     );
   }
 
-  /** An empty attribute is none. */
+  /** An empty attribute is none. Links of the service to a book on a page have both in the page's address. */
   #read(name: string): string | null {
-    return this.getAttribute(name)?.trim() || null;
+    const linked = /^(?:book|language)$/.test(name) && new URLSearchParams(location.search).get(name);
+    return this.getAttribute(name)?.trim() || linked || null;
   }
 
   get #settings(): Settings {

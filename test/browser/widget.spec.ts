@@ -303,6 +303,13 @@ test("is there twice, follows its attributes, and may leave during a request and
   await expect(second.getByRole("heading", { name: ANY_TITLE })).toBeVisible();
 });
 
+test("shows the book that a link of the service names in the page's address", async ({ visit, scene }) => {
+  const page = await visit(ELEMENT, { path: `/?language=ar&book=${scene.slug}` });
+  await expect(page.getByRole("heading", { name: ANY_TITLE })).toBeVisible();
+  await expect(page.getByRole("listitem")).toHaveCount(1);
+  await expect(page.locator(".library")).toHaveAttribute("lang", "ar");
+});
+
 test("asks for nothing before it is near the view, keeps nothing, and needs no other host", async ({
   visit,
   parish,
