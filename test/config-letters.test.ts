@@ -44,7 +44,7 @@ describe("SMTP_URL", () => {
     [{ MAIL_FROM: "group: a@example.org;" }, "MAIL_FROM: must be an address such as"],
     [{ MAIL_FROM: "" }, "MAIL_FROM: must be set with SMTP_URL"],
     [{ PUBLIC_BASE_URL: "" }, "PUBLIC_BASE_URL: must be set with SMTP_URL"],
-    [{ MAIL_REPLY_TO: "nobody" }, "MAIL_REPLY_TO: must be an address such as"],
+    [{ MAIL_REPLY_TO: "editors" }, "MAIL_REPLY_TO: must be an address such as"],
     [{ MAIL_PER_HOUR: "0" }, "MAIL_PER_HOUR: "],
     [{ MAIL_DKIM_KEY: "hunter2", MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY: must be a private key"],
     [{ MAIL_DKIM_KEY: DKIM_KEY }, "MAIL_DKIM_SELECTOR: MAIL_DKIM_KEY and MAIL_DKIM_SELECTOR must be set"],

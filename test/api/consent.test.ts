@@ -48,6 +48,7 @@ describe("a consent", () => {
           ipAddress: "127.0.0.1",
           userId: null,
           userName: null,
+          confirmation: null,
         },
       ]);
     },

@@ -45,7 +45,7 @@ it("is told of each date once, with the state after it", async () => {
   expect(await pass(10 * MINUTE)).toEqual([]);
 });
 
-it("is told once of two dates within a minute, and of both if nobody looked between them", async () => {
+it("is told once of two dates within a minute, and of both if none looked between them", async () => {
   const { setDates, pass } = await scene();
   await setDates(10 * MINUTE, 11 * MINUTE);
   expect(await pass(10 * MINUTE)).toEqual([]);

@@ -26,7 +26,7 @@ async function start() {
 }
 
 describe("POST /api/admin/users with invite", () => {
-  it("creates an account into which nobody can log in until its link has set a password", async () => {
+  it("creates an account that admits no one until its link has set a password", async () => {
     const { app, api, admin, invite, linksOf } = await start();
     const { body, path } = await invite();
     expect(body).toMatchObject({ email: BEN.email, isActive: 1, isInvited: true });
@@ -154,7 +154,7 @@ describe("PUT /api/admin/users/{userId} with invite", () => {
 });
 
 describe("a service without letters", () => {
-  it("invites nobody and has no letter for a forgotten password", async () => {
+  it("has no invitations and no letter for a forgotten password", async () => {
     const app = await startApp();
     const admin = await app.admin();
     const before = (await admin.get(PATH)).body.users;
@@ -162,7 +162,7 @@ describe("a service without letters", () => {
     const path = `${PATH}/${before[0].id}`;
     expectProblem(await admin.put(path, { invite: true }), 400, { errors: ["invite mail_not_configured"] });
     expect((await admin.get(PATH)).body.users).toEqual(before);
-    for (const email of [before[0].email, "nobody@example.org"])
+    for (const email of [before[0].email, "unknown@example.org"])
       expectProblem(await app.api.post(RESET_PATH, { email }), 404, { code: "mail_not_configured" });
   });
 });

@@ -1,4 +1,4 @@
-/** A request for a forgotten password does the same work, whoever it is about. */
+/** A request for a forgotten password does the same work, for an account as for none. */
 import { expect, it } from "vitest";
 import { changeUser } from "../support/accounts.ts";
 import { startWithMail } from "../support/app-with-mail.ts";
@@ -18,7 +18,7 @@ it("runs the same statements for known, unknown and inactive accounts, and over 
     });
     return ran.filter((text) => text.includes("password_"));
   };
-  const unknown = await statementsFor("nobody@example.org");
+  const unknown = await statementsFor("unknown@example.org");
   expect(unknown).toHaveLength(3);
   for (const whose of [email, off.email, email, email, email])
     expect(await statementsFor(whose)).toEqual(unknown);
@@ -27,7 +27,7 @@ it("runs the same statements for known, unknown and inactive accounts, and over 
 it("changes the database for each, so that none is faster to commit", async () => {
   const app = await startWithMail();
   const { email } = await app.make.user("editor");
-  for (const whose of [email, "nobody@example.org", "nobody@example.org"])
+  for (const whose of [email, "unknown@example.org", "unknown@example.org"])
     expect((await app.api.post(RESET_PATH, { email: whose })).status).toBe(202);
   const rows = await app.container.database.read.selectFrom("password_requests").selectAll().execute();
   expect(rows).toEqual([{ id: "requests", requests: 3, lastAt: app.clock.now() }]);

@@ -29,7 +29,7 @@ it.each([
   expect(isTemplate(template)).toBe(false);
 });
 
-it("keeps each value in its place, whatever it is", () => {
+it("keeps each value in its place, with any signs in it", () => {
   const template = "https://www.example.org/{language}/{slug}/end?c={channel}&last=1";
   const value = fc
     .string({ unit: "grapheme", minLength: 1 })

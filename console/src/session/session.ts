@@ -71,8 +71,8 @@ export function usePermission(permission: Schemas["Permission"]): boolean {
   return session?.user.permissions.includes(permission) ?? false;
 }
 
-/** Whether the service sends letters. */
+/** Whether the service sends letters. What the service has isn't known between the log-in and the next response. */
 export function useHasMail(): boolean {
   const { data: session } = useSession();
-  return session?.features.mail ?? false;
+  return session && "features" in session ? session.features.mail : false;
 }
