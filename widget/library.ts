@@ -28,6 +28,8 @@ interface Place {
   signal: AbortSignal;
 }
 
+type Format = Api.PublicBook["files"][number];
+
 const COVER_WIDTHS = [160, 320, 640];
 const SEARCH = { type: "search", id: "search", autocomplete: "off", maxLength: 100 } as const;
 const TYPING_MS = 300;
@@ -190,8 +192,10 @@ export class Library {
     const { book: slug, channel, limit } = settings;
     const { code = "" } = this.#language ?? {};
     if (slug !== null) {
-      const book = await service.call<Api.PublicBook>(pathOf(slug, code), { signal });
-      return { books: [book], pagination: { page, limit, total: 1, totalPages: 1 } };
+      const { files: all, ...book } = await service.call<Api.PublicBook>(pathOf(slug, code), { signal });
+      // A book alone has its files in all languages; some can be those of the parent language.
+      const files = all.filter(({ languageCode }) => `${code}-`.startsWith(`${languageCode}-`));
+      return { books: [{ ...book, files }], pagination: { page, limit, total: 1, totalPages: 1 } };
     }
     const search = this.#search.value.trim();
     const query = new URLSearchParams({ languageCode: code, page: String(page), limit: String(limit) });
@@ -226,11 +230,7 @@ export class Library {
     return make("li", "book", { lang, dir }, image, make("div", "details", {}, ...details));
   }
 
-  #makeFormat(
-    { fileType, fileSizeBytes }: Api.PublicBook["files"][number],
-    book: Api.PublicBook,
-  ): HTMLElement {
-    const { slug, title } = book;
+  #makeFormat({ fileType, fileSizeBytes }: Format, { slug, title }: Api.PublicBook): HTMLElement {
     const text = `${fileType.toUpperCase()} ${this.#words.size(fileSizeBytes)}`.trim();
     const wanted = { slug, languageCode: this.#language?.code ?? "", fileType };
     const button = this.#makeAsk("format", text, wanted, title);
