@@ -22,7 +22,7 @@ export function serveParent<Question>(work: (question: Question) => Promise<unkn
   });
   // It ends the process even while a library keeps it busy.
   new Worker(new URL("./end-with-parent.ts", import.meta.url))
-    .once("online", () => process.send?.(READY))
+    .once("message", () => process.send?.(READY))
     .unref();
 }
 
