@@ -1,4 +1,5 @@
 /** `.env` in the working directory, as the server and every command read it. */
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,6 +9,8 @@ import { giveAway } from "./support/other-user.ts";
 import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
+
+const DKIM_KEY = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).trim();
 
 const createAdmin = { args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" };
 
@@ -70,8 +73,18 @@ describe("secrets in files", () => {
     AWS_SECRET_ACCESS_KEY: "a key of the store",
     MAXMIND_LICENSE_KEY: "a key",
     METRICS_TOKEN: "c7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae",
+    SMTP_URL: "smtp://books:a%20password@mail.example.org",
+    SMTP_CA: "-----BEGIN CERTIFICATE-----",
+    MAIL_DKIM_KEY: DKIM_KEY,
   };
-  const others = { ADMIN_EMAIL: "anna@example.org", AWS_ACCESS_KEY_ID: "AKEXAMPLE", MAXMIND_ACCOUNT_ID: "1" };
+  const others = {
+    ADMIN_EMAIL: "anna@example.org",
+    AWS_ACCESS_KEY_ID: "AKEXAMPLE",
+    MAXMIND_ACCOUNT_ID: "1",
+    PUBLIC_BASE_URL: "https://books.example.org",
+    MAIL_FROM: "books@example.org",
+    MAIL_DKIM_SELECTOR: "books2026",
+  };
 
   const fileWith = (content: string | Buffer): string => {
     const path = join(createTempFolder(), "secret");

@@ -90,7 +90,10 @@ export const certificates = z
 export const dkimKey = z
   .string()
   .max(16 * 1024)
-  .refine(isPrivateKey, "must be a private key in PEM without a passphrase");
+  .refine(isPrivateKey, {
+    error: "must be a private key in PEM without a passphrase",
+    params: withCode("invalid_value"),
+  });
 
 function isPrivateKey(text: string): boolean {
   try {

@@ -28,7 +28,7 @@ const takingJson = routes.filter((route) =>
 const takesBytes = (body: Route["body"]) => body?.shapes.some(({ schema }) => schema === undefined);
 
 /** Ids of the right shape, so that what is wrong is the body. */
-const IDS = { langId: 1, languageId: 1, languageCode: "es" };
+const IDS = { langId: 1, languageId: 1, languageCode: "es", code: "es" };
 
 const sendJson = (client: Client, text: string, type = "application/json") =>
   client.call("post", LOGIN, { headers: { "Content-Type": type }, body: text });
