@@ -48,9 +48,9 @@ export class KnownBooks {
     const places = await this.#target.findPlaces([...new Set(hashes.values())]);
     const byHash = Map.groupBy(places, ({ sha256 }) => sha256);
     const idsBySlug = await this.#findSlugs(books);
-    const details = new Map<string, Promise<StoredBook>>();
+    const details = new Map<string, Promise<StoredBook | undefined>>();
     const read = (bookId: string) => {
-      const reading = details.get(bookId) ?? this.#target.readDetails(bookId);
+      const reading = details.get(bookId) ?? readIfThere(this.#target, bookId);
       details.set(bookId, reading);
       return reading;
     };
@@ -58,17 +58,22 @@ export class KnownBooks {
     const choices = await this.#limit.map(books, async (wanted): Promise<Choice | undefined> => {
       const { derivedFrom, slug, files, chosen } = wanted;
       if (chosen === NEW_BOOK) return { kind: "new" };
-      if (chosen !== undefined) return readChosen(() => read(chosen));
+      if (chosen !== undefined) return createSame(await read(chosen));
       if (!derivedFrom) {
         const bookId = idsBySlug.get(slug);
-        return bookId === undefined ? { kind: "new" } : { kind: "same", stored: await read(bookId) };
+        return (bookId === undefined ? undefined : createSame(await read(bookId))) ?? { kind: "new" };
       }
       const bySlug = listSlugs(wanted, derivedFrom).flatMap((each) => listNumbered(each, idsBySlug));
       const byBytes = files.flatMap(placesOf);
       const ids = new Set([...bySlug, ...byBytes.map(({ bookId }) => bookId)]);
-      const candidates: StoredBook[] = [];
+      const candidates: (StoredBook | undefined)[] = [];
       for (const id of ids) candidates.push(await read(id));
-      return chooseBook(wanted, derivedFrom, candidates, hashes);
+      return chooseBook(
+        wanted,
+        derivedFrom,
+        candidates.filter((each) => each !== undefined),
+        hashes,
+      );
     });
     return choices.map((choice, index) => {
       if (choice?.kind !== "new") return choice && { ...choice, placesOf };
@@ -121,10 +126,12 @@ export class KnownBooks {
   }
 }
 
-/** @returns undefined if it doesn't exist */
-async function readChosen(read: () => Promise<StoredBook>): Promise<Choice | undefined> {
+const createSame = (stored: StoredBook | undefined): Choice | undefined => stored && { kind: "same", stored };
+
+/** @returns undefined if it doesn't exist: it can be deleted at any time */
+async function readIfThere(target: Target, bookId: string): Promise<StoredBook | undefined> {
   try {
-    return { kind: "same", stored: await read() };
+    return await target.readDetails(bookId);
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { DatabaseSource } from "../../../db/database.ts";
 import type { Db } from "../../../db/kysely.ts";
 import { openReaders } from "../../../db/open-database.ts";
 import { createWorkerHandler } from "../../../db/workers/worker-handler.ts";
-import { AppError, OperatorError } from "../../../errors.ts";
+import { OperatorError } from "../../../errors.ts";
 import { createCatalogueRepositories } from "../../../repositories/index.ts";
 import type { ImportPlan } from "../../../schemas/imports.schemas.ts";
 import { LibraryImport } from "../import.ts";
@@ -31,8 +31,6 @@ interface Objection {
   columns: readonly UnknownColumn[];
 }
 
-const MAX_ATTEMPTS = 3;
-
 const OPTIONS = { isDryRun: true, onlyLanguages: false, languagesCommand: "" };
 
 export default createWorkerHandler((data: PlanData) => ({
@@ -46,24 +44,13 @@ async function respondWithPlan(
 ): Promise<PlanOutcome> {
   const { db } = await openReaders(source);
   try {
-    return await repeatIfBookIsGone(() => createPlan(request, db, cloudAllowHosts), MAX_ATTEMPTS);
+    return await createPlan(request, db, cloudAllowHosts);
   } catch (error) {
     if (error instanceof OperatorError)
       return { objection: error.message, columns: error instanceof ColumnsError ? error.unknown : [] };
     throw error;
   } finally {
     await db.destroy();
-  }
-}
-
-/** A book can be deleted between two reads of one plan. */
-async function repeatIfBookIsGone<T>(work: () => Promise<T>, attempts: number): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isGone = error instanceof AppError && error.code === "book_not_found";
-    if (!isGone || attempts === 1) throw error;
-    return repeatIfBookIsGone(work, attempts - 1);
   }
 }
 
