@@ -173,6 +173,11 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     return { params: { bookId }, ...inBody(draft, { languageId, languageCode: undefined }) };
   };
   const active = (chance: number) => ofFirst(listActiveBooks(catalogue), chance).id ?? NOTHING;
+  const toCover = (chance: number) => ({
+    ...whole,
+    params: { ...ofFirst(catalogue.covers, chance) },
+    query: {},
+  });
   const toFile = { ...whole, params: { token: catalogue.tokens[0] ?? NOTHING } };
   const otherSlug = (chance: number) => ofFirst(catalogue.books, chance).slug ?? "none";
   return {
@@ -182,7 +187,7 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     "undoImport 409": () => ({ params: { importId: catalogue.imports[0] ?? NOTHING } }),
     // Another editor doesn't see it.
     "examineFile 409": (draft) => ({
-      ...inQuery(draft, { importId: catalogue.endedImports[0] ?? NOTHING }),
+      ...inQuery(draft, { importId: catalogue.undoneImport ?? NOTHING }),
       sender: "admin",
     }),
     "listPublishedBooks 404": (draft) => inQuery(draft, { languageCode: "zz" }),
@@ -191,6 +196,10 @@ function createOwnWays(catalogue: Catalogue): Readonly<Record<string, Change>> {
     // Only a key is looked at there.
     "requestDownload 401": () => ({ sender: "junk key" }),
     "requestLanguageDownload 401": () => ({ sender: "junk key" }),
+    // A cover in another width is sent as a whole.
+    "getCover 206": (_, chance) => ({ ...toCover(chance), headers: [["Range", "bytes=0-0"]] }),
+    "getCover 412": (_, chance) => ({ ...toCover(chance), headers: [["If-Match", '"another"']] }),
+    "getCover 416": (_, chance) => ({ ...toCover(chance), headers: [["Range", "bytes=99999999999-"]] }),
     "downloadFile 304": () => ({ ...toFile, headers: [["If-None-Match", "*"]] }),
     "downloadFile 206": () => ({ ...toFile, headers: [["Range", "bytes=0-0"]] }),
     "downloadFile 412": () => ({ ...toFile, headers: [["If-Match", '"another"']] }),

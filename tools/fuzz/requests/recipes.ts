@@ -205,6 +205,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
       body: json({ files: [{ path: `en/${name}.txt`, sha256: STORED_FILE.sha256 }] }),
     })),
     // The keeper has cancelled them, and another editor doesn't see them.
+    startImport: fc.constant({ sender: "admin" as const }),
     undoImport: fc.constant({ sender: "admin" as const }),
     createWebhook: component("WebhookCreation").map((body) => ({
       body: json({ ...asObject(body), ...inactive }),

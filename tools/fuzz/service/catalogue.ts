@@ -41,8 +41,10 @@ export class Catalogue {
   contacts: string[] = [];
   jobs: string[] = [];
   imports: string[] = [];
-  /** Those that were cancelled: they can be undone, and take no more files. */
+  /** Those that were cancelled: they can be undone. */
   endedImports: string[] = [];
+  /** One that was undone: it takes no more files. */
+  undoneImport: string | undefined;
   /** Those that a request may change or revoke. */
   users: { id: string; email: string }[] = [];
   keys: string[] = [];

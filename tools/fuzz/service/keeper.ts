@@ -204,12 +204,10 @@ export class Keeper {
     known.contacts = contacts.map(({ id }) => id);
     known.jobs = await this.#findJobs();
     known.imports = [await this.#createImport()];
+    known.undoneImport ??= await this.#createUndoneImport();
     known.endedImports = [];
-    for (let count = 0; count < ENDED_IMPORTS; count += 1) {
-      const id = await this.#createImport();
-      await this.call("DELETE", `/api/admin/imports/${id}`);
-      known.endedImports.push(id);
-    }
+    for (let count = 0; count < ENDED_IMPORTS; count += 1)
+      known.endedImports.push(await this.#createEndedImport());
   }
 
   async #learnWebhooks(): Promise<void> {
@@ -251,6 +249,19 @@ export class Keeper {
     const sha256 = hash("sha256", FIRST_FILE.content);
     const files = [{ path: `en/${FIRST_FILE.fileName}`, sha256 }];
     return (await this.read(lists.created, "/api/admin/imports", { files })).id;
+  }
+
+  async #createEndedImport(): Promise<string> {
+    const id = await this.#createImport();
+    await this.call("DELETE", `/api/admin/imports/${id}`);
+    return id;
+  }
+
+  /** @returns undefined while another job runs */
+  async #createUndoneImport(): Promise<string | undefined> {
+    const id = await this.#createEndedImport();
+    const { status } = await this.call("POST", `/api/admin/imports/${id}/undo`);
+    return status === 202 ? id : undefined;
   }
 
   /** Keys with which requests are sent, and which none of them may revoke. */
