@@ -91,7 +91,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "node:readline/promises": ["src/cli/"],
   "node:worker_threads": [
     "src/db/",
-    "src/adapters/watched-process/watched-work.ts",
+    "src/adapters/watched-process/",
     "src/adapters/widget-source.ts",
     "src/adapters/strip-types.ts",
     "src/operation/transfer/runs/import-run.ts",
