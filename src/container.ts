@@ -202,6 +202,7 @@ type Deps = Awaited<ReturnType<typeof openDeps>>;
 function createAdapters(config: Config, given: Partial<Given>) {
   const { dataDir, cloudFetchAllowHosts, maxUploadBytes, authSecret } = config;
   return {
+    pageLanguages: createPageLanguages(readPageFiles(dataDir)),
     images: given.images ?? new CoverImages(given),
     metadataProcess: given.metadataProcess,
     cloud: new CloudFetch({ allowHosts: cloudFetchAllowHosts, maxBytes: maxUploadBytes }),
@@ -336,7 +337,6 @@ const createLettersService = (
     settings: config.mail,
     write,
     looks,
-    pageLanguages: createPageLanguages(readPageFiles(config.dataDir)),
     siteUrl: config.publicSiteUrl,
     hasLibrary: config.hasLibrary,
   });

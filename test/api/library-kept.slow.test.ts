@@ -20,10 +20,11 @@ const STEPS = 100;
 
 /** Services that have kept nothing. */
 function freshLibrary({ container }: TestApp) {
-  const { config, clock, reads, catalogue, services } = container;
+  const { config, pageLanguages, clock, reads, catalogue, services } = container;
   const versions = new CatalogueVersions({ ...reads, clock });
   const plans = new ArchivePlans({ catalogue, versions });
-  return createLibraryServices({ config, clock, reads, catalogue, versions, plans, ...services });
+  const facts = { config, pageLanguages, clock, reads, catalogue };
+  return createLibraryServices({ ...facts, versions, plans, ...services });
 }
 
 // A channel that the library shows can't be removed.

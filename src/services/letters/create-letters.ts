@@ -1,10 +1,9 @@
 /** Creates the delivery of letters. */
 import type { Logger } from "../../adapters/logger.ts";
 import { MailClient } from "../../adapters/mail-client.ts";
-import { readPageFiles } from "../../adapters/page-files.ts";
 import { type Clock, randomPart } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
-import { createPageLanguages } from "../../library/page-languages.ts";
+import type { PageLanguages } from "../../library/page-languages.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
 import type { PasswordLinksService } from "../users/password-links.service.ts";
@@ -13,6 +12,7 @@ import { LetterDelivery } from "./letter-delivery.ts";
 
 export interface LettersDeps {
   config: Config;
+  pageLanguages: PageLanguages;
   reads: RecordRepositories;
   write: WriteRecords;
   links: DownloadLinks;
@@ -22,10 +22,12 @@ export interface LettersDeps {
 }
 
 /** Undefined without a mail server. */
-export function createLetters({ config, ...deps }: LettersDeps): LetterDelivery | undefined {
-  const { mail: settings, dataDir } = config;
+export function createLetters({
+  config: { mail: settings },
+  pageLanguages: languages,
+  ...deps
+}: LettersDeps): LetterDelivery | undefined {
   if (!settings) return undefined;
-  const languages = createPageLanguages(readPageFiles(dataDir));
   const contents = new LetterContents({ ...deps, settings, languages });
   const client = new MailClient(settings);
   return new LetterDelivery({ ...deps, settings, contents, client, random: randomPart });

@@ -1,10 +1,9 @@
 /** Creates the services of the library. */
-import { readPageFiles } from "../../adapters/page-files.ts";
 import { readStyleSheet } from "../../adapters/style-sheet.ts";
 import type { Clock } from "../../adapters/system.ts";
 import { readWidgetSource } from "../../adapters/widget-source.ts";
 import type { Config } from "../../config.ts";
-import { createPageLanguages } from "../../library/page-languages.ts";
+import type { PageLanguages } from "../../library/page-languages.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
 import type { ArchivePlans } from "../downloads/archive-plan.ts";
 import type { DeliveriesService } from "../downloads/deliveries.service.ts";
@@ -22,6 +21,7 @@ import { WidgetService } from "./widget.service.ts";
 
 interface LibraryDeps {
   config: Config;
+  pageLanguages: PageLanguages;
   clock: Clock;
   reads: CatalogueRepositories;
   catalogue: PublicRepositories;
@@ -32,12 +32,11 @@ interface LibraryDeps {
 }
 
 export function createLibraryServices(deps: LibraryDeps) {
-  const { publicBaseUrl, hasLibrary, dataDir } = deps.config;
+  const { publicBaseUrl, hasLibrary } = deps.config;
   const style = new LibraryStyle(readStyleSheet(), DEFAULT_ACCENT);
   const shared = {
     ...deps,
     style,
-    pageLanguages: createPageLanguages(readPageFiles(dataDir)),
     publicBaseUrl,
     hasLibrary,
     libraryReader: new LibraryReader(deps),
