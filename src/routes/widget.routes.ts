@@ -23,6 +23,6 @@ export const widgetRoutes = [
     params: widgetTextsParams,
     responses: { 200: json("The texts", anyWidgetTexts) },
     isForAnySite: true,
-    handle: ({ params }, { widget }) => okCached(widget.readTexts(params.code)),
+    handle: async ({ params }, { widget }) => okCached(await widget.readTexts(params.code)),
   }),
 ];

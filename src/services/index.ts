@@ -98,7 +98,7 @@ export interface Services {
   letters: LettersService;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
-  widget: WidgetService;
+  widget: Lazy<WidgetService>;
   libraryFeeds: LibraryFeeds;
   libraryReader: LibraryReader;
   passwordLinks: PasswordLinksService;

@@ -1,8 +1,8 @@
 /** Creates the services of the library. */
 import { readStyleSheet } from "../../adapters/style-sheet.ts";
 import type { Clock } from "../../adapters/system.ts";
-import { readWidgetSource } from "../../adapters/widget-source.ts";
 import type { Config } from "../../config.ts";
+import { lazily } from "../../lib/lazily.ts";
 import type { PageLanguages } from "../../library/page-languages.ts";
 import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
 import type { ArchivePlans } from "../downloads/archive-plan.ts";
@@ -17,7 +17,6 @@ import { LibraryPlaces } from "./library-places.ts";
 import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
 import { LibraryRequests } from "./library-requests.service.ts";
 import { LibraryStyle } from "./library-style.ts";
-import { WidgetService } from "./widget.service.ts";
 
 interface LibraryDeps {
   config: Config;
@@ -46,6 +45,15 @@ export function createLibraryServices(deps: LibraryDeps) {
   const libraryPages = new LibraryPages({ ...shared, places, looks: new LibraryLooks(shared) });
   const libraryRequests = new LibraryRequests({ ...shared, places, pages: libraryPages });
   const libraryFeeds = new LibraryFeeds({ ...shared, places });
-  const widget = new WidgetService({ ...shared, readWidgetSource });
-  return { libraryReader: shared.libraryReader, libraryPages, libraryRequests, libraryFeeds, widget };
+  return {
+    libraryReader: shared.libraryReader,
+    libraryPages,
+    libraryRequests,
+    libraryFeeds,
+    ...lazily(async () => {
+      const { readWidgetSource } = await import("../../adapters/widget-source.ts");
+      const { WidgetService } = await import("./widget.service.ts");
+      return { widget: new WidgetService({ ...shared, readWidgetSource }) };
+    }, "widget"),
+  };
 }

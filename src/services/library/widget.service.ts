@@ -51,7 +51,7 @@ export class WidgetService {
   }
 
   /** @throws AppError 404 for a language without texts */
-  readTexts(code: string): CachedJson<AnyWidgetTexts> {
+  async readTexts(code: string): Promise<CachedJson<AnyWidgetTexts>> {
     const texts = this.#encoded.get(code.toLowerCase());
     if (!texts) throw notFound("not_found", "There are no texts in this language.");
     return texts;
