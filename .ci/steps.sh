@@ -39,8 +39,8 @@ servers() {
   local install="apt-get install --yes --quiet=2 --no-install-recommends"
   apt-get update --quiet=2
   $install postgresql radosgw ceph-mon ceph-osd ceph-mgr ceph-common > /dev/null
-  $install chromium caddy docker-compose haproxy libfaketime nginx-light openssl systemd > /dev/null ||
-    echo "No proxies and no Chromium could be installed"
+  $install chromium caddy docker-compose haproxy libfaketime nginx-light openssl python3-aiosmtpd systemd > /dev/null ||
+    echo "No proxies, no Chromium and no aiosmtpd could be installed"
   $install chromium-headless-shell > /dev/null || echo "The browser's tests use Chromium with windows, which takes longer"
 }
 
