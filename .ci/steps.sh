@@ -120,6 +120,12 @@ crash_drill() {
   npm run drill -- --cycles 200
 }
 
+# The same for what the outbox delivers: what sends and what receives events and letters is killed and hung.
+deliveries_drill() {
+  npm run drill -- --deliveries 10000
+  npm run drill -- --deliveries 10000 --postgres
+}
+
 # Random requests, of which the deep tests have a tenth.
 fuzz() {
   npm run fuzz -- --requests 50000

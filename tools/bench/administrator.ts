@@ -56,6 +56,10 @@ export class Administrator {
     if (created !== books.length) throw new Error(`${created} of ${books.length} books are created`);
   }
 
+  async addWebhook(webhook: { url: string; events: readonly string[] }): Promise<void> {
+    await this.#client.post("/api/admin/webhooks", webhook, 201, any);
+  }
+
   async setTitle(bookId: string, languageCode: string, title: string): Promise<void> {
     await this.#client.read(`/api/admin/books/${bookId}/translations`, any, {
       method: "POST",

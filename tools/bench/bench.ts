@@ -18,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<Bench
   analytics: () => import("./analytics.ts"),
   "analytics-postgres": () => import("./analytics-postgres.ts"),
   people: () => import("./people.ts"),
+  outbox: () => import("./outbox.ts"),
   backup: () => import("./backup.ts"),
   soak: () => import("./soak.ts"),
   console: () => import("./console.ts"),

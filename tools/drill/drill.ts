@@ -3,14 +3,20 @@ import { loadavg } from "node:os";
 import { styleText } from "node:util";
 import { createSeededCommand, parseWholeNumber, runCommand } from "../lib/command-line.ts";
 import { sum } from "../recorder/ledger.ts";
+import { type DeliveriesRun, runDeliveries } from "./deliveries.ts";
 import { type DiskErrorsRun, hasFiu, runDiskErrors } from "./disk-errors.ts";
 import { type Cycle, type DrillRun, MAX_READY_MS, runDrill } from "./kills.ts";
 
 const MAX_COUNT = 1_000_000;
+/** More of them aren't printed. */
+const MAX_LOSSES = 20;
 
 interface DrillOptions {
   cycles: number;
   diskErrors?: number;
+  deliveries?: number;
+  letters: number;
+  postgres: boolean;
   seed: number;
 }
 
@@ -24,16 +30,36 @@ const command = createSeededCommand(
     "instead, lets the disk fail at random until n requests had a response (Debian: fiu-utils)",
     parseWholeNumber(1, MAX_COUNT),
   )
+  .option(
+    "--deliveries <n>",
+    "instead, sends n forms, and breaks what sends and what receives their events and letters",
+    parseWholeNumber(1, MAX_COUNT),
+  )
+  .option("--letters <n>", "to how many readers", parseWholeNumber(1, MAX_COUNT), 2000)
+  .option("--postgres", "two instances on PostgreSQL deliver, not one on SQLite", false)
   .action(async (options: DrillOptions) => {
     const { seed, diskErrors } = options;
     if (diskErrors !== undefined && !hasFiu())
       command.error("There is no fiu-run here: it is in Debian's fiu-utils");
-    const losses = diskErrors === undefined ? await killOften(options) : await failOften(diskErrors, seed);
+    const losses = await run(options);
     for (const loss of losses) console.log(styleText("red", loss));
     const load = loadavg().map((each) => each.toFixed(2));
     console.log(`seed ${seed}, load average ${load.join(", ")}`);
     process.exitCode = losses.length === 0 ? 0 : 1;
   });
+
+function run(options: DrillOptions): Promise<string[]> {
+  const { seed, diskErrors, deliveries } = options;
+  if (deliveries !== undefined) return breakDeliveries(deliveries, options);
+  return diskErrors === undefined ? killOften(options) : failOften(diskErrors, seed);
+}
+
+async function breakDeliveries(events: number, { letters, postgres, seed }: DrillOptions): Promise<string[]> {
+  const report = (line: string) => void (process.stdout.isTTY && console.log(line));
+  const made = await runDeliveries({ events, letters, postgres, seed, report });
+  for (const line of summarizeDeliveries(made)) console.log(line);
+  return made.losses.slice(0, MAX_LOSSES);
+}
 
 async function killOften({ cycles, seed }: DrillOptions): Promise<string[]> {
   const onCycle = (cycle: Cycle) => {
@@ -83,6 +109,15 @@ function summarizeCycles(wanted: number, { cycles, done }: DrillRun): string[] {
 const summarizeErrors = ({ done, rejected, refusals, losses }: DiskErrorsRun): string[] => [
   ...formatCounts(done, rejected),
   `${sum(done)} writes acknowledged, ${sum(rejected)} requests rejected (${[...refusals].join(", ")}), ${losses.length} lost`,
+];
+
+const summarizeDeliveries = ({ accepted, unknown, faults, lastMs, ...run }: DeliveriesRun): string[] => [
+  ...formatCounts(faults),
+  `${accepted} forms accepted, ${unknown} without a response`,
+  ...(["events", "letters"] as const).map(
+    (kind) => `${run[kind].arrived} ${kind} arrived, ${run[kind].repeated} of them more than once`,
+  ),
+  `the last ${Math.round(lastMs / 1000)} s after the last form, ${run.losses.length} lost or invented`,
 ];
 
 const formatCounts = (done: ReadonlyMap<string, number>, rejected?: ReadonlyMap<string, number>): string[] =>

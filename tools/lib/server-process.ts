@@ -183,7 +183,9 @@ export class ServerProcess {
   async #start(): Promise<Started> {
     const limit = AbortSignal.timeout(START_LIMIT_MS);
     const tooLate = once(limit, "abort").then(() => {
-      throw new Error(`The server isn't healthy after ${START_LIMIT_MS / 1000} seconds`);
+      throw new Error(
+        `The server isn't healthy after ${START_LIMIT_MS / 1000} seconds:\n${this.lastLines.join("\n")}`,
+      );
     });
     const line = listening.parse(await Promise.race([this.waitForLog("listening"), tooLate]));
     const base = `http://${HOST}:${line.port}`;

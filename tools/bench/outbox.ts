@@ -1,0 +1,158 @@
+/**
+ * Letters and events: what a form takes that writes both, against one that writes none; and letters a second to a mail
+ * server on this machine, with the memory of the service while 100,000 of them wait.
+ */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openWriter } from "../../src/db/sqlite/connection.ts";
+import { openSqlite } from "../../src/db/sqlite/database.ts";
+import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
+import { receiveLetters } from "../lib/delivery-receivers.ts";
+import { ServerProcess } from "../lib/server-process.ts";
+import { temporaryFolder } from "../lib/temporary-folder.ts";
+import { Administrator } from "./administrator.ts";
+import { measureResponsesPerSecond } from "./http-load.ts";
+import { IMAGE_ENVIRONMENT } from "./measured-process.ts";
+import { readProcessorMs } from "./processor-time.ts";
+import { type RealServer, readMemory, withRealServer } from "./real-server.ts";
+import { type BenchRow, boundRow, compare, countRow } from "./row.ts";
+import { SUBMIT_LOAD } from "./submits.ts";
+
+const ROUNDS = 10;
+const LOAD = { ...SUBMIT_LOAD, connections: 16 };
+const MOST_FOR_BOTH = 1.15;
+const WAITING = 100_000;
+const MEASURED_LETTERS = 1000;
+const LEAST_LETTERS = 50;
+const MAX_MEGABYTES = 150;
+const SAMPLE_MS = 100;
+
+const MAIL = { user: "bench", password: "bench" };
+const mailSettings = (port: number) => ({
+  PUBLIC_BASE_URL: "https://books.example.org",
+  SMTP_URL: `smtp://${MAIL.user}:${MAIL.password}@127.0.0.1:${port}`,
+  MAIL_FROM: "books@example.org",
+  MAIL_LINK: "true",
+});
+
+export async function run(): Promise<BenchRow[]> {
+  return [await measureForms(), ...(await measureLetters())];
+}
+
+/** What is written, not what is delivered: letters wait for the limit of the hour, and the receiver of events is silent. */
+async function measureForms(): Promise<BenchRow> {
+  await using opened = new AsyncDisposableStack();
+  const silent = opened.use(await listenSilently());
+  const variables = {
+    ...mailSettings(silent.port),
+    WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${silent.port}`,
+    MAIL_PER_HOUR: "1",
+  };
+  return withRealServer(variables, (both) =>
+    withRealServer({}, async (none) => {
+      const admin = await prepare(both);
+      await prepare(none);
+      const url = `http://127.0.0.1:${silent.port}/hook`;
+      await admin.addWebhook({ url, events: ["download.requested", "contact.created"] });
+      const { ours, other, ratio } = await compare(
+        ROUNDS,
+        () => measureForm(both),
+        () => measureForm(none),
+      );
+      return {
+        what: "processor time of a form with a letter and two events, against one without",
+        ours: `${Math.round(ours * 1000)} µs`,
+        other: `${Math.round(other * 1000)} µs`,
+        ratio: Number(ratio.toFixed(2)),
+        bound: `at most ${MOST_FOR_BOTH}`,
+        ok: ratio <= MOST_FOR_BOTH,
+      };
+    }),
+  );
+}
+
+async function prepare({ port }: RealServer): Promise<Administrator> {
+  const admin = await Administrator.of(port);
+  await admin.addLanguage("es");
+  const link = { sourceType: "url", cloudUrl: "https://files.example.org/7.pdf", fileName: "7.pdf" };
+  await admin.sendBulk([
+    {
+      titleEn: "Book number 7",
+      slug: "book-number-7",
+      translations: [{ languageCode: "es", title: "Libro 7" }],
+      files: [{ languageCode: "es", fileType: "pdf", ...link }],
+    },
+  ]);
+  return admin;
+}
+
+/** Milliseconds, of all threads. */
+async function measureForm({ port, pid }: RealServer): Promise<number> {
+  const begin = readProcessorMs(pid);
+  const forms = (await measureResponsesPerSecond({ ...LOAD, port })) * LOAD.seconds;
+  return (readProcessorMs(pid) - begin) / forms;
+}
+
+async function measureLetters(): Promise<BenchRow[]> {
+  await using opened = new AsyncDisposableStack();
+  const dataDir = opened.use(temporaryFolder("bench-outbox")).path;
+  await writeWaiting(dataDir);
+  const mailServer = opened.use(await receiveLetters(MAIL));
+  const settings = { ...mailSettings(mailServer.proxy.port), MAIL_PER_HOUR: "1000000" };
+  const server = new ServerProcess({ ...IMAGE_ENVIRONMENT, ...settings, DATA_DIR: dataDir });
+  opened.defer(() => server.stop());
+  const { base } = await server.waitUntilReady();
+  const watched = { port: Number(new URL(base).port), pid: server.pid ?? Number.NaN };
+  while (mailServer.delivered.size === 0) await sleep(SAMPLE_MS);
+  const [first, begin] = [mailServer.delivered.size, performance.now()];
+  let peak = 0;
+  while (mailServer.delivered.size < first + MEASURED_LETTERS) {
+    peak = Math.max(peak, readMemory(watched));
+    await sleep(SAMPLE_MS);
+  }
+  const perSecond = (mailServer.delivered.size - first) / ((performance.now() - begin) / 1000);
+  const rate = { ours: perSecond, other: LEAST_LETTERS, ratio: perSecond / LEAST_LETTERS };
+  return [
+    countRow("letters to a mail server on this machine, against the bound", rate, 1),
+    boundRow(`most memory while ${WAITING} letters wait`, peak / 1e6, "MB", MAX_MEGABYTES),
+  ];
+}
+
+/** Letters to as many readers, each with the link that was asked for. */
+async function writeWaiting(dataDir: string): Promise<void> {
+  const file = join(dataDir, DATABASE_FILE);
+  await (await openSqlite(file, dataDir)).close();
+  const raw = openWriter(file);
+  const now = Date.now();
+  raw.exec(`
+    begin immediate;
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${WAITING})
+    insert into contacts (publicId, email, firstName, lastName, phone, country, searchText, firstDownloadAt, lastDownloadAt,
+        totalDownloads)
+      select 'bench-' || n, 'reader' || n || '@example.org', 'Sara', '', '', '', 'sara', ${now}, ${now}, 1 from numbers;
+    insert into download_events (downloadedAt, contactId, isDownloadAll, booksCount, languageId, bookTitle, fileType, fileName,
+        languageName, languageCode, ipAddress, deviceType, browserName, browserVersion, osName, osVersion, referrer, isBot)
+      select ${now}, id, 0, 1, 2, 'Sent', 'pdf', 'sent.pdf', 'es', 'es', '127.0.0.1', 'desktop', 'Firefox', '140.0', 'Linux',
+        'x86_64', '', 0 from contacts;
+    insert into outbox (id, event, contactId, eventId, details, state, revision, createdAt, dueAt, dueWithin, attempts)
+      select 'letter-' || id, 'letter.download', contactId, id, '{}', 'waiting', 0, ${now}, ${now}, 0, 0 from download_events;
+    commit`);
+  raw.close();
+}
+
+/** Takes connections and says nothing. */
+async function listenSilently(): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("There is no port");
+  return {
+    port: address.port,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
