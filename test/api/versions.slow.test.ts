@@ -21,6 +21,14 @@ const changes = RECORD_CHANGES.map(
   (change) => [`${change.method.toUpperCase()} of a ${change.noun}`, change] as const,
 );
 
+/** The version among others, and as tags that proxies change when they compress. */
+const WAYS_TO_WRITE = [
+  (version: string) => `"other",, "${version}"`,
+  (version: string) => `W/"${version}"`,
+  (version: string) => `"${version}-gzip"`,
+  (version: string) => `W/"${version}-br"`,
+];
+
 it("every operation with If-Match is among the tested ones", () => {
   // Those of the library, whose records are always there, are in library.test.ts.
   const conditional = routes.filter(({ takesIfMatch, tag: noun }) => takesIfMatch && noun !== "Library");
@@ -28,7 +36,7 @@ it("every operation with If-Match is among the tested ones", () => {
 });
 
 describe.each(changes)("%s", (_, change) => {
-  it("is rejected with the current record if that has another version", async () => {
+  it("is rejected with the current record if that has another version, and if If-Match is malformed", async () => {
     const { app, change: send, read } = await start();
     const [current, log] = [await read(change.noun), await readAuditLog(app)];
     const response = await send(change, { "If-Match": '"another", "version"' });
@@ -40,42 +48,29 @@ describe.each(changes)("%s", (_, change) => {
     const isLogged = change.noun !== "contact";
     expect("lastChange" in response.body).toBe(isLogged);
     expect(response.headers.etag).toBeUndefined();
+    const { version } = current ?? {};
+    for (const header of ["nonsense", `${version}`, '"open', `W/${version}`, '*, "x"', '"a" "b"', ","])
+      expectProblem(await send(change, { "If-Match": header }), 400, { code: "malformed_condition" });
     expect(await read(change.noun)).toEqual(current);
     expect(await readAuditLog(app)).toEqual(log);
   });
 
-  it("is made if one of the tags is the version", async () => {
-    const { change: send, versionOf } = await start();
-    const version = await versionOf(change.noun);
-    const response = await send(change, { "If-Match": `"another",, ${tag(version)}` });
-    expect(response.status).toBe(200);
-    if (!change.body) return;
-    const after = await versionOf(change.noun);
-    expect(after).not.toBe(version);
-    expect(response.headers.etag).toBe(tag(after));
-  });
-
-  it("is made if the tag is the version as a compressing proxy leaves it", async () => {
-    for (const left of [
-      (v: string) => `W/"${v}"`,
-      (v: string) => `"${v}-gzip"`,
-      (v: string) => `W/"${v}-br"`,
-    ]) {
-      const { change: send, versionOf } = await start();
-      const version = await versionOf(change.noun);
-      expect((await send(change, { "If-Match": left("another") })).status).toBe(412);
-      const { status } = await send(change, { "If-Match": left(version ?? "") });
+  it("is made if one of the tags is the version, also as a compressing proxy leaves it", async () => {
+    let scene = await start();
+    for (const [index, write] of WAYS_TO_WRITE.entries()) {
+      // What is gone can't be deleted again.
+      if (index > 0 && !change.body) scene = await start();
+      const version = await scene.versionOf(change.noun);
+      const send = (text: string | undefined) =>
+        scene.change(change, { "If-Match": write(`${text}`) }, `value ${index}`);
+      expect((await send("another")).status).toBe(412);
+      const { status, headers } = await send(version);
       expect([version, status]).toEqual([version, 200]);
+      if (!change.body) continue;
+      const after = await scene.versionOf(change.noun);
+      expect(after).not.toBe(version);
+      expect(headers.etag).toBe(tag(after));
     }
-  });
-
-  it("is rejected if If-Match is malformed", async () => {
-    const { change: send, versionOf } = await start();
-    const version = await versionOf(change.noun);
-    for (const header of ["nonsense", `${version}`, '"open', `W/${version}`, '*, "x"', '"a" "b"', ","]) {
-      expectProblem(await send(change, { "If-Match": header }), 400, { code: "malformed_condition" });
-    }
-    expect(await versionOf(change.noun)).toBe(version);
   });
 
   it("is 404 for a record that is gone, also with *", async () => {
