@@ -49,7 +49,8 @@ check() {
   npm run check
 }
 
-# The console in Chromium, from a real build: pages in two languages, widths and colours, and what an editor does.
+# The console in Chromium, from a real build: pages in all languages, widths and colours, and what an editor does. With
+# ALL_VARIANTS=true, which .ci/all sets, each page in each of them together.
 browser() {
   npm run test:browser
 }

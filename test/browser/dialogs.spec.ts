@@ -1,6 +1,7 @@
-/** What opens over a page, or changes under the pointer, in two languages, two widths and two colours: opened in one look, then seen in the other. */
+/** What opens over a page, or changes under the pointer, in the looks of test/support/looks.ts. */
 import type { Locator, Page } from "@playwright/test";
-import { choosing, findErrors, LOOKS, Mirror } from "../support/looks.ts";
+import { ALL_VARIANTS } from "../support/all-variants.ts";
+import { choosing, findErrors, LOOKS, nameOf, seenIn } from "../support/looks.ts";
 import { expect, testOn } from "./fixtures.ts";
 import { go } from "./support/go.ts";
 import { ADMINISTRATION, type AdministrationScene } from "./support/scenes.ts";
@@ -33,8 +34,6 @@ interface Dialog {
   shown?: string;
   /** What is typed would be lost, so the page asks before another one comes. */
   asks?: true;
-  /** In another width it is elsewhere, and no longer under the pointer. */
-  moves?: true;
 }
 
 const besideTitle = (page: Page) => page.locator("#content div:has(> h1) button");
@@ -153,7 +152,6 @@ const DIALOGS: readonly Dialog[] = [
     path: () => "channels",
     open: (page) => inRows(page).nth(1).hover(),
     shown: "#content tbody button:hover",
-    moves: true,
   },
   { name: "the palette", path: () => "account", open: (page) => page.keyboard.press("Control+k") },
   { name: "the keys", path: () => "account", open: (page) => page.keyboard.press("?") },
@@ -170,30 +168,26 @@ const DIALOGS: readonly Dialog[] = [
   },
 ];
 
-for (const looks of LOOKS) {
-  test(`show no accessibility errors and no sideways scrolling in ${looks.locale}`, async ({
+for (const look of LOOKS)
+  test(`show no accessibility errors and no sideways scrolling in ${nameOf(look)}`, async ({
     scene: well,
     open: openPage,
   }) => {
+    test.slow(ALL_VARIANTS, "it sees six times as much");
     const scene = await addMore(well);
-    const page = await openPage("account", choosing(looks));
-    const mirror = new Mirror(page, looks);
+    const page = await openPage("account", choosing(look));
     const found: Record<string, unknown> = {};
     const elsewhere = `${scene.base}nothing`;
-    for (const { name, path, open, shown = "[role=dialog]", asks = false, moves = false } of DIALOGS) {
+    for (const { name, path, open, shown = "[role=dialog]", asks = false } of seenIn(look, DIALOGS)) {
       await go(page, scene.base + path(scene));
       await open(page, scene);
-      await mirror.show(async (look) => {
-        if (moves) await open(page, scene);
-        await page.locator(shown).last().waitFor();
-        await settled(page);
-        const errors = await findErrors(page);
-        if (errors.length > 0) found[`${name}, ${look}`] = errors;
-      });
+      await page.locator(shown).last().waitFor();
+      await settled(page);
+      const errors = await findErrors(page);
+      if (errors.length > 0) found[name] = errors;
       // What is open over a page stays when one goes to where one is.
       if (asks) await page.goto(elsewhere);
       else await go(page, elsewhere);
     }
     expect(found).toEqual({});
   });
-}

@@ -1,75 +1,51 @@
-/** The looks in which each page of the console is checked. */
+/** The looks in which each page of the console is checked: languages, widths and colours. */
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { ALL_VARIANTS } from "./all-variants.ts";
 import { findAccessibilityErrors } from "./chromium.ts";
 
-interface Look {
+export interface Look {
+  locale: string;
   width: number;
   colorScheme: "light" | "dark";
 }
 
-interface Looks {
-  locale: string;
-  /** The first is that in which the first page opens. */
-  looks: readonly [Look, ...Look[]];
-}
+const listAll = (): Look[] =>
+  ["en-US", "fr", "es", "pt", "ar"].flatMap((locale) =>
+    [1440, 360].flatMap((width) =>
+      (["light", "dark"] as const).map((colorScheme) => ({ locale, width, colorScheme })),
+    ),
+  );
 
-export const LOOKS: readonly Looks[] = [
-  {
-    locale: "en-US",
-    looks: [
-      { width: 1440, colorScheme: "light" },
-      { width: 360, colorScheme: "dark" },
-    ],
-  },
-  // What opens in one width in English opens in the other one here.
-  {
-    locale: "ar",
-    looks: [
-      { width: 360, colorScheme: "light" },
-      { width: 1440, colorScheme: "dark" },
-    ],
-  },
+/** Opposite ones, three places apart, have the other width, the other colours and another language. */
+const SELECTION: readonly Look[] = [
+  { locale: "en-US", width: 1440, colorScheme: "light" },
+  { locale: "fr", width: 360, colorScheme: "dark" },
+  { locale: "ar", width: 1440, colorScheme: "dark" },
+  { locale: "ar", width: 360, colorScheme: "dark" },
+  { locale: "es", width: 1440, colorScheme: "light" },
+  { locale: "pt", width: 360, colorScheme: "light" },
 ];
 
-const sizeOf = ({ width }: Look) => ({ width, height: 800 });
+export const LOOKS: readonly Look[] = ALL_VARIANTS ? listAll() : SELECTION;
 
-export const choosing = ({ locale, looks: [first] }: Looks): BrowserContextOptions => ({
-  locale,
-  colorScheme: first.colorScheme,
-  viewport: sizeOf(first),
-});
-
-/** What slides to its place in the other width is there. */
-const ARRIVED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(
-    document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished)))
-  .then(() => undefined)`;
-
-/** Looks at a page that is open in each look, and stays in the last one, with which the next page begins. */
-export class Mirror {
-  readonly #page: Page;
-  #looks: readonly Look[];
-
-  /** @param page is in the first of the looks */
-  constructor(page: Page, { looks }: Looks) {
-    this.#page = page;
-    this.#looks = looks;
-  }
-
-  /** @param look is called in each. Its argument says in which one */
-  async show(look: (name: string) => Promise<void>): Promise<void> {
-    for (const [index, each] of this.#looks.entries()) {
-      const { width, colorScheme } = each;
-      if (index > 0) {
-        await this.#page.setViewportSize(sizeOf(each));
-        await this.#page.emulateMedia({ colorScheme });
-        await this.#page.evaluate(ARRIVED);
-      }
-      await look(`${width} wide, ${colorScheme}`);
-    }
-    this.#looks = this.#looks.toReversed();
-  }
+/**
+ * What of a list is seen in one of the looks: with all variants everything, otherwise each in its turn.
+ * @param times in how many looks each thing is seen then: in opposite ones
+ */
+export function seenIn<T>(look: Look, things: readonly T[], times: 1 | 2 = 1): T[] {
+  const place = SELECTION.indexOf(look);
+  const every = SELECTION.length / times;
+  return things.filter((_, index) => ALL_VARIANTS || index % every === place % every);
 }
+
+export const nameOf = ({ locale, width, colorScheme }: Look): string =>
+  `${locale}, ${width} wide, ${colorScheme}`;
+
+export const choosing = ({ locale, width, colorScheme }: Look): BrowserContextOptions => ({
+  locale,
+  colorScheme,
+  viewport: { width, height: 800 },
+});
 
 const SIDEWAYS = "document.documentElement.scrollWidth > innerWidth";
 

@@ -1,9 +1,10 @@
 /** Forgotten passwords and invitations: what the pages say to each response. */
 import type { Page } from "@playwright/test";
 import { AppError, conflict, gone, notFound } from "../../../src/errors.ts";
-import { choosing, findErrors, LOOKS } from "../../support/looks.ts";
+import { choosing, findErrors, LOOKS, nameOf, seenIn } from "../../support/looks.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { beginSession, endSession } from "../support/records.ts";
+import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
 
@@ -177,29 +178,44 @@ test("a user is invited by letter unless a password is wanted, and again", async
   await expect(page.getByText("The user has got three letters within a day.")).toBeVisible();
 });
 
-for (const looks of LOOKS)
-  for (const look of looks.looks)
-    test(`the pages are readable in ${looks.locale}, ${look.width} wide, ${look.colorScheme}`, async ({
-      api,
-      windows,
-    }) => {
-      const site = { base: api.base, cookie: undefined };
-      const options = choosing({ ...looks, looks: [look] });
-      beginSession(api, { hasMail: true });
-      const invited = { ...api.example("get /api/admin/users/{userId}"), isInvited: true };
-      api.on("get /api/admin/users", () => ({ users: [invited] }));
-      const users = await windows.open(site, "users", options);
-      await expect(users.locator("#content tbody button").nth(1)).toBeVisible();
-      expect(await findErrors(users)).toEqual([]);
+type OpenIn = (path: string) => Promise<Page>;
+
+/** Each opens one of the pages. */
+const PAGES: readonly ((api: StandIn, open: OpenIn) => Promise<Page>)[] = [
+  async (api, open) => {
+    beginSession(api, { hasMail: true });
+    const invited = { ...api.example("get /api/admin/users/{userId}"), isInvited: true };
+    api.on("get /api/admin/users", () => ({ users: [invited] }));
+    const page = await open("users");
+    await expect(page.locator("#content tbody button").nth(1)).toBeVisible();
+    return page;
+  },
+  async (api, open) => {
+    api.on("get /api/auth/password-reset/{token}", () => ({ ...ACCOUNT, isInvitation: true }));
+    const page = await open("reset#x");
+    await expect(page.locator("input[type=password]")).toBeVisible();
+    return page;
+  },
+  async (_, open) => {
+    const page = await open("books");
+    await page.locator("summary").click();
+    return page;
+  },
+  async (_, open) => {
+    const page = await open("books");
+    await page.locator("summary").click();
+    await page.locator("details button").click();
+    await expect(page.locator("input[type=email]")).toBeFocused();
+    return page;
+  },
+];
+
+for (const look of LOOKS.filter((each) => seenIn(each, PAGES).length > 0))
+  test(`the pages are readable in ${nameOf(look)}`, async ({ api, windows }) => {
+    const site = { base: api.base, cookie: undefined };
+    for (const openPage of seenIn(look, PAGES)) {
       endSession(api);
-      api.on("get /api/auth/password-reset/{token}", () => ({ ...ACCOUNT, isInvitation: true }));
-      const reset = await windows.open(site, "reset#x", options);
-      await expect(reset.locator("input[type=password]")).toBeVisible();
-      expect(await findErrors(reset)).toEqual([]);
-      const page = await windows.open(site, "books", options);
-      await page.locator("summary").click();
+      const page = await openPage(api, (path) => windows.open(site, path, choosing(look)));
       expect(await findErrors(page)).toEqual([]);
-      await page.locator("details button").click();
-      await expect(page.locator("input[type=email]")).toBeFocused();
-      expect(await findErrors(page)).toEqual([]);
-    });
+    }
+  });
