@@ -2,10 +2,17 @@
 import type { Open } from "../fixtures.ts";
 import type { WellScene } from "./scenes.ts";
 
-/** @returns the page, and what the API says of that book */
-export async function openWell({ admin, well }: Pick<WellScene, "admin" | "well">, open: Open) {
+type Scene = Pick<WellScene, "admin" | "well">;
+
+/** For tests that change the book before they open its page. @returns that path, and what the API says of the book */
+export async function findWell({ admin, well }: Scene) {
   const client = await admin();
   const path = `/api/admin/books/${well.id}`;
-  const page = await open(`books/${well.id}`);
-  return { page, client, path, read: async () => (await client.get(path)).body };
+  return { client, path, page: `books/${well.id}`, read: async () => (await client.get(path)).body };
+}
+
+/** @returns the page, and what the API says of the book */
+export async function openWell(scene: Scene, open: Open) {
+  const well = await findWell(scene);
+  return { ...well, page: await open(well.page) };
 }

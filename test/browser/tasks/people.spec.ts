@@ -5,7 +5,7 @@ import { expect, testOn, testOnStandIn } from "../fixtures.ts";
 import { createHand, openChooser } from "../support/hands.ts";
 import { BOOK } from "../support/records.ts";
 import { WELL } from "../support/scenes.ts";
-import { openWell } from "../support/well.ts";
+import { findWell, openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 const testOnExamples = testOnStandIn();
@@ -105,9 +105,9 @@ test("authors of a book can have commas, and those of two editors are joined as 
   scene,
   open,
 }) => {
-  const { page, client, path, read } = await openWell(scene, open);
+  const { client, path, page: address, read } = await findWell(scene);
   await client.patch(path, { authors: ["Okoro, Ben", "Núñez, Ana"] });
-  await page.reload();
+  const page = await open(address);
   await button(page, "Move Author 2 up").click();
   await button(page, "Add an author").click();
   await page.keyboard.type("King, Martin Luther, Jr.");

@@ -103,11 +103,10 @@ test("shows titles in the language that is looked at, with the English ones besi
 });
 
 test("marks what the parent language publishes, and doesn't switch it", async ({ scene, open }) => {
-  const { page, client, readFlags, areFlags } = await openGrid(scene, open);
-  const { body } = await client.get("/api/admin/languages");
+  const { body } = await (await scene.admin()).get("/api/admin/languages");
   const parentId = body.languages.find(({ code }: { code: string }) => code === "es").id;
   await scene.make.language("es-MX", { parentId });
-  await page.reload();
+  const { page, readFlags, areFlags } = await openGrid(scene, open);
   await cell(page, 0, 0).click();
   await areFlags(["10", "00"]);
   await page.getByRole("combobox", { name: "Language" }).selectOption("es-MX");

@@ -10,7 +10,7 @@ import { expect, testOn } from "../fixtures.ts";
 import { createHand, openChooser } from "../support/hands.ts";
 import { newest, storeAll } from "../support/import-page.ts";
 import { WELL } from "../support/scenes.ts";
-import { openWell } from "../support/well.ts";
+import { findWell, openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 
@@ -21,14 +21,12 @@ const notices = (page: Page) => page.getByRole("alert").filter({ has: button(pag
 const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/[\u2068\u2069]/g, ""));
 const linesOf = async (page: Page) => plain(await notices(page).getByRole("listitem").allTextContents());
 
-/** With a Spanish EPUB that the page hasn't read yet. */
-async function openWithFile(...given: Parameters<typeof openWell>) {
-  const well = await openWell(...given);
-  await well.client.upload("post", `${well.path}/files`, {
+/** Adds a Spanish EPUB. */
+async function addFile({ client, path }: Awaited<ReturnType<typeof findWell>>): Promise<void> {
+  await client.upload("post", `${path}/files`, {
     fields: { languageCode: "es" },
     file: { name: "pozo.epub", bytes: await createTitledEpub("El pozo", "es") },
   });
-  return well;
 }
 
 /** Chooses a file in the menu of Spanish. */
@@ -61,8 +59,10 @@ test("on a file that is dropped on the place of another one, which Undo takes ba
   open,
   folder,
 }) => {
-  const { page, read } = await openWithFile(scene, open);
-  await page.reload();
+  const well = await findWell(scene);
+  const { read } = well;
+  await addFile(well);
+  const page = await open(well.page);
   const hashes = async () => (await read()).files.map(({ sha256 }: { sha256: string }) => sha256);
   const before = await hashes();
   const goat = join(folder, "cabra.epub");
@@ -119,7 +119,11 @@ test("on files that are dropped together, with their places, which Undo takes ba
   open,
   folder,
 }) => {
-  const { page, read } = await openWithFile(scene, open);
+  const well = await findWell(scene);
+  const { read } = well;
+  const page = await open(well.page);
+  // The page hasn't read it yet.
+  await addFile(well);
   const { files: before } = await read();
   const used = async () =>
     (await read()).files.flatMap(({ id, isActive }: { id: string; isActive: number }) =>

@@ -8,7 +8,7 @@ import { dropFiles } from "../../support/drop-files.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createHand, createKeyboardHand, openChooser } from "../support/hands.ts";
 import { WELL } from "../support/scenes.ts";
-import { openWell } from "../support/well.ts";
+import { findWell, openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 
@@ -100,13 +100,13 @@ test("is refused once somebody else has replaced the file", async ({ scene, open
 });
 
 test("is used again or removed for good in the language, by keyboard", async ({ scene, open }) => {
-  const { page, client, path, read } = await openWell(scene, open);
+  const { client, path, page: address, read } = await findWell(scene);
   const [{ id, fileName }] = (await read()).files;
   for (const name of ["second", "third"])
     await client.upload("put", `${path}/files/${id}`, {
       file: { name: `${name}.txt`, bytes: Buffer.from(name) },
     });
-  await page.reload();
+  const page = await open(address);
   const hand = createKeyboardHand(page);
   await hand.press(button(page, "Edit Spanish"));
   const dialog = page.getByRole("dialog", { name: "Spanish", exact: true });
@@ -163,12 +163,12 @@ test("of covers: by the notice and by the list, of a language and of the book", 
 });
 
 test("is said in Arabic", async ({ scene, open }) => {
-  const { client, path, read } = await openWell(scene, open);
+  const { client, path, page: address, read } = await findWell(scene);
   const [{ id, fileName }] = (await read()).files;
   await client.upload("put", `${path}/files/${id}`, {
     file: { name: "second.txt", bytes: Buffer.from("second") },
   });
-  const page = await open(`books/${scene.well.id}`, { locale: "ar" });
+  const page = await open(address, { locale: "ar" });
   await button(page, "عدّل الإسبانية").click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem")).toContainText(fileName);
