@@ -61,6 +61,12 @@ describe.each(others)("%s", (language) => {
       Object.fromEntries([...joinFiles(all)].map(([key, text]) => [key, describeArguments(text)]));
     expect(describeAll(texts)).toEqual(describeAll(english));
   });
+
+  it("has no code of a character in place of it", () => {
+    const isBroken = ([, text]: readonly [string, string]) =>
+      /\p{L}(?:00|20)[\da-f]{2}(?![\p{L}\d])/iu.test(text);
+    expect([...joinFiles(texts)].filter(isBroken)).toEqual([]);
+  });
 });
 
 it("each key is used", () => {
