@@ -1,6 +1,7 @@
 /** Shortcuts: what Ctrl+S saves, and layouts of keyboards without Latin letters. */
 import type { Page } from "@playwright/test";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { go } from "../support/go.ts";
 import { keepBook } from "../support/kept.ts";
 import { BOOK, beginSession } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
@@ -112,7 +113,7 @@ test("work on an Arabic keyboard", async ({ api, open }) => {
   await closeDialog();
   await press("ظ", "Slash", 0);
   await expect(page.getByRole("searchbox")).toBeFocused();
-  await page.goto(`${api.base}publications?languageCode=es`);
+  await go(page, `${api.base}publications?languageCode=es`);
   await page.locator('[data-row="0"] > [role=gridcell][data-column="0"]').click();
   await expect(page.getByText("All changes are saved.")).toBeVisible();
   await press("ش", "KeyA", ctrl);

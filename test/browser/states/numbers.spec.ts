@@ -1,5 +1,6 @@
 /** Columns of numbers in the tables of the console. */
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { go } from "../support/go.ts";
 
 const test = testOnStandIn();
 
@@ -21,7 +22,7 @@ test("stand at the end of their column, ones below ones, and their heading does,
   const page = await open("books");
   const found: string[] = [];
   for (const path of ["books", "languages", "channels", "contacts", ""]) {
-    await page.goto(api.base + path);
+    await go(page, api.base + path);
     await expect(page.locator("#content table").first()).toBeVisible();
     if (path === "") {
       await page.getByRole("button", { name: "Show as a table" }).click();

@@ -5,6 +5,7 @@ import { addAuditRows } from "../../support/audit-rows.ts";
 import { readCsv } from "../../support/read-csv.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { takeFile } from "../support/downloads.ts";
+import { go } from "../support/go.ts";
 import { createHand } from "../support/hands.ts";
 import { ANY_TITLE, READERS } from "../support/scenes.ts";
 
@@ -60,7 +61,7 @@ test("lists keep the choice, and dim the rows of the one before with a word", as
   const page = await open("account");
   for (const each of LISTS)
     await test.step(`the list of ${each[0]}`, async () => {
-      await page.goto(scene.base + each[0]);
+      await go(page, scene.base + each[0]);
       await chooseInList(page, each);
     });
 });

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, testOn } from "../fixtures.ts";
+import { go } from "../support/go.ts";
 import { WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
@@ -55,7 +56,7 @@ test("say in Arabic why a book of many can't be changed, and why a file is left 
   await page.locator("section[aria-label]:has([role=status]) button").nth(2).click();
   await page.locator("[role=dialog] button[type=submit]").click();
   await expect(page.getByText("الكتاب مؤرشف. استعده أولًا.")).toBeVisible();
-  await page.goto(`${scene.base}import`);
+  await go(page, `${scene.base}import`);
   await mkdir(join(folder, "en"));
   for (const name of ["tree.en.txt", "tree.txt"]) await writeFile(join(folder, "en", name), `The ${name}`);
   await page.locator("input[webkitdirectory]").setInputFiles(folder);

@@ -1,5 +1,6 @@
 /** What those who may only look are offered in the console: no change. */
 import { expect, testOn } from "../fixtures.ts";
+import { go } from "../support/go.ts";
 import { WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
@@ -14,7 +15,7 @@ test("a viewer is offered no change of a book, no publication and no upload", as
     await expect(controls).toHaveText(["Show the links"]);
   });
   await test.step("publications", async () => {
-    await page.goto(`${base}publications?languageCode=es`);
+    await go(page, `${base}publications?languageCode=es`);
     await page.locator('[data-row="0"] > [role=gridcell][data-column="0"]').click();
     await page.keyboard.press("Space");
     await expect(page.getByRole("button", { name: "Publish" })).toHaveCount(0);
@@ -23,7 +24,7 @@ test("a viewer is offered no change of a book, no publication and no upload", as
     expect(body.books.map(({ published }: { published: string }) => published)).toEqual(["0", "0"]);
   });
   await test.step("uploads", async () => {
-    await page.goto(`${base}import`);
+    await go(page, `${base}import`);
     const isRefused = page.getByText("Your account doesn't have the permission for this page.");
     await expect(isRefused).toBeVisible();
     await expect(page.locator("input[type=file]")).toHaveCount(0);
