@@ -1,12 +1,10 @@
-/** All measurements, side by side in one run: `npm run bench`, or `npm run bench -- submits zip` for some of them. */
+/** All measurements, side by side in one run: `npm run bench`, or `npm run bench -- submits bulk` for some of them. */
 import type { BenchRow } from "./row.ts";
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   "public-list": () => import("./public-list.ts"),
   library: () => import("./library.ts"),
-  "send-file": () => import("./send-file.ts"),
   accel: () => import("./accel.ts"),
-  zip: () => import("./zip.ts"),
   submits: () => import("./submits.ts"),
   postgres: () => import("./postgres.ts"),
   sizing: () => import("./sizing.ts"),

@@ -46,18 +46,3 @@ export async function downloadSpeed({ port, path, connections, bytes, isPart }: 
   }
   return (connections * bytes) / 1e3 / (performance.now() - start);
 }
-
-/** Sends requests on many connections and reads nothing while `meanwhile` runs. */
-export async function runWhileStalled<T>(
-  port: number,
-  path: string,
-  connections: number,
-  meanwhile: () => Promise<T>,
-): Promise<T> {
-  const stalled = Array.from({ length: connections }, () => request(port, path));
-  for (const { socket } of stalled) socket.pause();
-  const result = await meanwhile();
-  for (const { socket } of stalled) socket.destroy();
-  await Promise.all(stalled.map(({ body }) => body));
-  return result;
-}

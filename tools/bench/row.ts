@@ -44,10 +44,6 @@ export async function compare(
   };
 }
 
-/** A comparison of speeds in MB/s (millions of bytes) that is to reach `least` times the other. */
-export const speedRow = (what: string, comparison: Comparison, least: number): BenchRow =>
-  ratioRow(what, comparison, " MB/s", least);
-
 /** A comparison of responses a second that is to reach `least` times the other. */
 export const countRow = (what: string, comparison: Comparison, least: number): BenchRow =>
   ratioRow(what, comparison, "/s", least);
