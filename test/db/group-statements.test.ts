@@ -48,44 +48,11 @@ describe("the first write of a transaction", () => {
 });
 
 describe("a write of one statement", () => {
-  it("runs without a transaction around it if it waits alone, and is durable", async () => {
-    const { group, insert, seen, commits } = setUp();
-    const ran = await recordWrittenStatements(() => group.submit(() => insert("alone"), undefined, true));
-    expect(ran).toEqual(["insert into notes (body) values (?)"]);
-    expect(seen()).toEqual(["alone"]);
-    expect(commits()).toBe(1);
-  });
-
-  it("shares the transaction of others that wait", async () => {
-    const { group, insert, seen, commits } = setUp();
-    const writes = ["first", "second", "first"].map((body) =>
-      group.submit(() => insert(body), undefined, true),
-    );
-    const unique = "UNIQUE constraint failed: notes.body";
-    expect(await outcomes([...writes, group.submit(() => insert("last"))])).toEqual([
-      "ok",
-      "ok",
-      unique,
-      "ok",
-    ]);
-    expect(seen()).toEqual(["first", "second", "last"]);
-    expect(commits()).toBe(1);
-  });
-
   it("can't run another one", async () => {
     const { group, insert, seen } = setUp();
     const both = group.submit(() => Promise.all([insert("one"), insert("two")]), undefined, true);
     await expect(both).rejects.toThrow("A write of one statement has run another one");
     expect(seen()).toEqual(["one"]);
-  });
-
-  it("fails by itself, and others run after it", async () => {
-    const { group, insert, seen } = setUp();
-    await group.submit(() => insert("taken"));
-    const taken = group.submit(() => insert("taken"), undefined, true);
-    await expect(taken).rejects.toThrow("UNIQUE constraint failed");
-    await group.submit(() => insert("later"), undefined, true);
-    expect(seen()).toEqual(["taken", "later"]);
   });
 
   it("waits for the lock of another program beside the event loop", async () => {

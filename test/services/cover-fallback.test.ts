@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { CoverRow } from "../../src/repositories/covers.repository.ts";
 import type { LanguageRow } from "../../src/repositories/languages.repository.ts";
-import { chooseCover, chooseTranslation } from "../../src/services/covers/cover-choice.ts";
+import { chooseCover } from "../../src/services/covers/cover-choice.ts";
 
 const times = { createdAt: 1, updatedAt: 1 };
 
@@ -42,20 +42,6 @@ const all = [spanish, mexican, english, british, endo];
 const shown = (places: readonly (LanguageRow | null)[], asked?: LanguageRow, substitutes = all) =>
   chooseCover(places.map(coverIn), asked, substitutes)?.id;
 
-it("the fallback goes from the language to its parent, to the default cover, to English, to any", () => {
-  expect(shown([null, english, endo, spanish, mexican], mexican)).toBe("es-MX");
-  expect(shown([null, english, endo, spanish], mexican)).toBe("es");
-  expect(shown([null, english, endo], mexican)).toBe("own");
-  expect(shown([english, endo], mexican)).toBe("en");
-  expect(shown([endo], mexican)).toBe("enb");
-  expect(shown([], mexican)).toBeUndefined();
-});
-
-it("the fallback ignores sub-languages of the language", () => {
-  expect(shown([english], spanish)).toBe("en");
-  expect(shown([english, mexican], spanish)).toBe("en");
-});
-
 it("the fallback prefers plain English, then a variant, never `enb`", () => {
   expect(shown([british, spanish])).toBe("en-GB");
   expect(shown([english, british, spanish])).toBe("en");
@@ -69,17 +55,4 @@ it("the fallback includes only visible covers, except that of an inherited langu
   expect(shown([spanish], mexican, [mexican])).toBe("es");
   expect(shown([null, mexican, spanish], mexican, [])).toBe("es");
   expect(shown([null, mexican], mexican, [])).toBe("own");
-});
-
-it("the translation is that of the language, else of its parent, and none if no language is requested", () => {
-  const translation = ({ id, code }: LanguageRow) => {
-    const texts = { title: code, description: null, searchText: "" };
-    const credits = { authors: "[]", contributors: "[]", publisher: null, license: null, isbn: null };
-    return { id: code, bookId: "1", languageId: id, languageCode: code, ...texts, ...credits, ...times };
-  };
-  const translations = [english, spanish, mexican].map(translation);
-  expect(chooseTranslation(translations, mexican)?.title).toBe("es-MX");
-  expect(chooseTranslation(translations.slice(0, 2), mexican)?.title).toBe("es");
-  expect(chooseTranslation(translations, endo)).toBeUndefined();
-  expect(chooseTranslation(translations, undefined)).toBeUndefined();
 });

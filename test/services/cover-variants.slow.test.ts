@@ -19,7 +19,6 @@ import {
 import { FakeClock } from "../support/clock.ts";
 import { createPicture, readMetadata } from "../support/covers.ts";
 import { eventually } from "../support/eventually.ts";
-import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 async function start({ maxBytes = 1e9, folder = createTempFolder(), images = new CoverImages() } = {}) {
@@ -60,45 +59,7 @@ async function start({ maxBytes = 1e9, folder = createTempFolder(), images = new
 
 const READER = { kind: "reader", key: "one" } as const;
 
-const title = {
-  kind: "title",
-  contentType: "image/png",
-  title: "A",
-  languageCode: "en",
-  direction: "ltr",
-} as const;
 const SMALL = { width: 160, contentType: "image/jpeg" } as const;
-
-it("creates one image for concurrent callers, and then returns the cached one", async () => {
-  const { small, source, kept } = await start();
-  const images = await Promise.all(Array.from({ length: 10 }, () => small(source, SMALL)));
-  expect(new Set(images.map(({ bytes }) => bytes)).size).toBe(1);
-  expect(images[0]?.etag).toMatch(/^"[0-9a-f]{64}"$/);
-  expect(kept()).toHaveLength(1);
-  expect(await small(source, SMALL)).toBe(images[0]);
-});
-
-it("distinguishes images by everything from which they are created", async () => {
-  const { small, source, kept } = await start();
-  const images = [
-    await small(source, SMALL),
-    await small(source, { ...SMALL, width: 320 }),
-    await small(source, { ...SMALL, contentType: "image/webp" }),
-    await small(title, SMALL),
-    await small({ ...title, title: "B" }, SMALL),
-    await small({ ...title, direction: "rtl" }, SMALL),
-    await small({ ...title, languageCode: "ja" }, SMALL),
-  ];
-  expect(kept()).toHaveLength(images.length);
-  expect((await readMetadata(images[0]?.bytes ?? Buffer.alloc(0))).width).toBe(160);
-});
-
-it("serves recent images without disk access", async () => {
-  const { small, source, folder } = await start();
-  const image = await small(source, SMALL);
-  rmSync(folder, { recursive: true });
-  expect(await small(source, SMALL)).toBe(image);
-});
 
 it("keeps no image beyond its version", async () => {
   const { small, source, folder, kept, sealed } = await start();
@@ -119,20 +80,6 @@ it("works without cache space", async () => {
   expect((await readMetadata(image.bytes)).width).toBe(160);
   await eventually(() => expect(kept()).toEqual([]));
   expect(await small(source, SMALL)).toBe(image);
-});
-
-it("reports errors of the image to all waiting callers, and retries for the next", async () => {
-  const { small, source, folder, kept } = await start();
-  const lost: CoverSource = { ...source, sha256: "0".repeat(64) };
-  const calls = await Promise.allSettled([small(lost, SMALL), small(lost, SMALL)]);
-  for (const call of calls)
-    expect(call).toMatchObject({ reason: { status: 503, code: "cover_unavailable" } });
-  const short: CoverSource = { ...source, fileSizeBytes: 1 };
-  await expect(small(short, SMALL)).rejects.toMatchObject({ code: "cover_unavailable" });
-  expect(kept()).toEqual([]);
-  expect((await small(source, SMALL)).bytes.length).toBeGreaterThan(100);
-  // The last image is still being brought to the disk.
-  if (canListDescriptors) await eventually(async () => expect(await openDescriptors(folder)).toEqual([]));
 });
 
 describe("a large image", () => {

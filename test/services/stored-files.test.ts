@@ -119,16 +119,6 @@ async function start() {
 
 const hashOf = (text: string) => hashBytes(createTxt(text));
 
-it("stored files keep bytes before their row is written, and return what the write returns", async () => {
-  const { dataDir, stored, receive } = await start();
-  const response = await stored.keep(await receive("text"), async () => {
-    await expectStored(dataDir, createTxt("text"));
-    return "the row";
-  });
-  expect(response).toBe("the row");
-  await expectStored(dataDir, createTxt("text"));
-});
-
 it("stored files go an hour after their row couldn't be written, unless a file or a cover needs them", async () => {
   const { dataDir, stored, receive, keep, write, fileOf, coverOf, sweepLater } = await start();
   const error = new Error("no row");
@@ -307,28 +297,4 @@ describe("what is due is set aside, and what isn't gets its time again", () => {
     await expectStored(dataDir);
     expect(await store.isSetAside(hashOf("not due"))).toBe(false);
   });
-});
-
-it("a start removes uploads that never ended and sets bytes without a row aside", async () => {
-  const { dataDir, directory, stored, keep, fileOf, receive } = await start();
-  await keep("named", () => fileOf("named"));
-  await keep("unnamed");
-  await receive("never kept");
-  mkdirSync(join(directory, "tmp"), { recursive: true });
-  writeFileSync(join(directory, "tmp", "half"), "ha");
-  expect(await stored.sweep()).toMatchObject({ uploads: 2, setAside: 1 });
-  await expectStored(dataDir, createTxt("named"));
-  expect(await stored.sweep()).toMatchObject({ uploads: 0, setAside: 0 });
-});
-
-it("stored files stay under concurrent uploads and releases if a row refers to them in the end", async () => {
-  const { dataDir, keep, fileOf, releaseNow } = await start();
-  await keep("shared");
-  await Promise.all([
-    releaseNow("shared"),
-    keep("shared", () => fileOf("shared")),
-    releaseNow("shared"),
-    expect(keep("shared", () => Promise.reject(new Error("no row")))).rejects.toThrow(),
-  ]);
-  await expectStored(dataDir, createTxt("shared"));
 });

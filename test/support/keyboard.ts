@@ -12,9 +12,6 @@ const KEYS = {
   ArrowDown: { key: "ArrowDown", code: "ArrowDown", windowsVirtualKeyCode: 40, modifiers: 0 },
 };
 
-export const hasFocus = async (page: Page, element: Locator): Promise<boolean> =>
-  (await element.and(page.locator(":focus")).count()) === 1;
-
 /**
  * Presses a key until an element has the focus; not at all if it has it. Sent to the browser itself: a trace has two copies of
  * the page for each key that Playwright presses.

@@ -38,48 +38,6 @@ const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
   Array.from({ length: 1000 }, () => counts.countByBook(all));
 
 describe("the event counts", () => {
-  it("are those of each query, and zero without events", async () => {
-    const { rows, counts } = await setUp();
-    expect(await counts.countTotals(all)).toEqual({ downloads: 0, books: 0, redeemed: 0, contacts: 0 });
-    expect(await counts.countByBook(all)).toEqual([]);
-    await rows.insertArchive("archive", ["book-1", "book-2"]);
-    await rows.insert({ ...event, redeemedAt: NOON });
-    await rows.insert({ ...event, archiveId: "archive", booksCount: 2, countryCode: null, deviceType: "tv" });
-    await rows.insert({ ...event, contactId: null, languageId: 2, isBot: 1, downloadedAt: NOON + 1000 });
-    const one = { downloads: 1, books: 1, redeemed: 0, contacts: 1 };
-    const two = { downloads: 2, books: 3, redeemed: 1, contacts: 1 };
-    const filter = { includeBots: false };
-    expect(await counts.countTotals(filter)).toEqual(two);
-    expect(await counts.countByLanguage(filter)).toEqual([{ languageId: 1, ...two }]);
-    expect(await counts.countByCountry(filter)).toEqual([
-      { countryCode: "KE", ...one, redeemed: 1 },
-      { countryCode: null, ...one, books: 2 },
-    ]);
-    expect(await counts.countByDevice(filter)).toEqual([
-      { deviceType: "mobile", ...one, redeemed: 1 },
-      { deviceType: "tv", ...one, books: 2 },
-    ]);
-    expect(await counts.countByPeriod(all, [NOON - 1000, NOON, NOON + 1000, NOON + 2000])).toEqual([
-      { start: NOON, ...two },
-      { start: NOON + 1000, ...one, contacts: 0 },
-    ]);
-    expect(await counts.countByBook(filter)).toEqual([
-      { bookId: "book-1", downloads: 1, books: 2, redeemed: 1, contacts: 1 },
-      { bookId: "book-2", downloads: 0, books: 1, redeemed: 0, contacts: 1 },
-    ]);
-  });
-
-  it("include everything that is committed before a query", async () => {
-    const { rows, counts } = await setUp();
-    for (let round = 1; round <= 10; round += 1) {
-      await rows.insert(event);
-      await rows.change([round], { redeemedAt: NOON });
-      expect(await counts.countTotals(all)).toMatchObject({ downloads: round, redeemed: round });
-    }
-    await rows.remove(await rows.findIds(({ id }) => id > 2));
-    expect(await counts.countTotals(all)).toMatchObject({ downloads: 2, redeemed: 2 });
-  });
-
   it("of queries in one event-loop turn are of one state, also during writes", async () => {
     const { rows, counts } = await setUp();
     await counts.countTotals(all);

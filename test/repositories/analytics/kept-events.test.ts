@@ -80,48 +80,6 @@ describe("the kept events, first read from a replica,", () => {
   });
 });
 
-describe("the kept events are all read again", () => {
-  async function read() {
-    const scene = await newScene(6);
-    await scene.rows.change([2], { redeemedAt: NOON });
-    const events = newEvents(scene, scene);
-    expect(await countsOf(events)).toEqual({ downloads: 6, books: 6 });
-    return { ...scene, events };
-  }
-
-  it("in another epoch", async () => {
-    const { writer, events } = await read();
-    writer.exec(
-      "update download_events set booksCount = 2 where id = 1; update installation set epoch = 'two'",
-    );
-    expect(await countsOf(events)).toEqual({ downloads: 6, books: 7 });
-  });
-
-  it("if the last ones are lost", async () => {
-    const { writer, events } = await read();
-    writer.exec("delete from download_events where id > 4");
-    expect(await countsOf(events)).toEqual({ downloads: 4, books: 4 });
-  });
-
-  it("if the last ones are lost, and others have got their numbers", async () => {
-    const { rows, writer, events } = await read();
-    writer.exec("delete from download_events where id > 4");
-    writer.exec("update sqlite_sequence set seq = 4 where name = 'download_events'");
-    for (let index = 1; index <= 5; index += 1)
-      await rows.insert(givenEvent("", { downloadedAt: NOON + 100_000 + index, booksCount: 3 }));
-    expect(await countsOf(events)).toEqual({ downloads: 9, books: 19 });
-  });
-
-  it("if the last change is lost, and another one has got its number", async () => {
-    const { rows, writer, events } = await read();
-    writer.exec("delete from event_changes");
-    writer.exec("update sqlite_sequence set seq = 0 where name = 'event_changes'");
-    await rows.change([3], { redeemedAt: NOON });
-    writer.exec("update download_events set booksCount = 2 where id = 1");
-    expect(await countsOf(events)).toEqual({ downloads: 6, books: 7 });
-  });
-});
-
 it("the kept events aren't read again after the newest one was deleted", async () => {
   const scene = await newScene(4);
   const events = newEvents(scene, scene);
