@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { apiKeyChecksum } from "../../src/services/users/api-keys.service.ts";
 import { bearer, changeUser, createAccount, createKey } from "../support/accounts.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
-import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 const PATH = "/api/admin/api-keys";
@@ -30,48 +29,6 @@ const [MAY_BOTH, MAY_READ, MAY_WRITE, UNKNOWN] = [
 ];
 
 describe("POST /api/admin/api-keys", () => {
-  it("reports all errors, including fields that a caller can't set", async () => {
-    const { app, client: admin } = await startWithAdmin();
-    const body = { name: "", scopes: [], expiresAt: "tomorrow", key: "bds_mine", createdBy: "x", id: "1" };
-    expectProblem(await admin.post(PATH, body), 400, {
-      code: "invalid_input",
-      errors: [
-        "name too_small",
-        "scopes too_small",
-        "expiresAt invalid_format",
-        "key unknown_field",
-        "createdBy unknown_field",
-        "id unknown_field",
-      ],
-    });
-    const wrongScopes = { name: "x", scopes: ["manage_users", "VIEW_BOOKS"] };
-    expectProblem(await admin.post(PATH, wrongScopes), 400, {
-      errors: ["scopes.0 invalid_value", "scopes.1 invalid_value"],
-    });
-    expect(await rowsOf(app)).toEqual([]);
-  });
-
-  it.each(["2026-03-01T12:00:00.000Z", "2026-03-01T13:59:00+02:00", "1999-12-31T23:59:59Z"])(
-    "rejects the expiry %s, which isn't in the future",
-    async (expiresAt) => {
-      const app = await startApp();
-      const response = await (await app.admin()).post(PATH, { name: "x", expiresAt });
-      expectProblem(response, 400, { code: "invalid_input", errors: ["expiresAt expiry_in_past"] });
-    },
-  );
-
-  it.each([
-    "2027-02-30T00:00:00Z",
-    "2027-01-01",
-    "2027-01-01T00:00:00",
-    "2027-13-01T00:00:00Z",
-    1_800_000_000,
-  ])("rejects the expiry %s, which isn't a point in time", async (expiresAt) => {
-    const app = await startApp();
-    expectProblem(await (await app.admin()).post(PATH, { name: "x", expiresAt }), 400);
-    expect(await rowsOf(app)).toEqual([]);
-  });
-
   it("shows the key once and stores only its hash", async () => {
     const app = await startApp();
     const { client } = await createAccount(app);
@@ -147,27 +104,6 @@ describe("keys of several administrators", () => {
     expect((await ben.client.delete(`${PATH}/${annas.id}`)).status).toBe(200);
     expect(await listed()).toEqual([["Ben's", ben.email]]);
     expect(await rightsOf(app, annas.key)).toEqual(UNKNOWN);
-  });
-
-  it("are in the audit log from creation to revocation, without the key or its hash", async () => {
-    const app = await startApp();
-    const { id: author, client } = await createAccount(app);
-    const { id, key } = await createKey(client, { name: "Sync", scopes: ["view_books"] });
-    await client.delete(`${PATH}/${id}`);
-    await client.delete(`${PATH}/${id}`);
-    const lines = (await readAuditLog(app)).filter(({ objectId }) => objectId === id);
-    for (const line of lines)
-      expect(line).toMatchObject({ actorKind: "user", actorId: author, objectName: "Sync" });
-    expect(lines.map(({ action, changes }) => [action, Object.keys(changes)])).toEqual([
-      ["create", expect.arrayContaining(["name", "keyHash", "keyPrefix", "scopes", "ownerId", "expiresAt"])],
-      ["delete", ["revokedAt"]],
-    ]);
-    expect(lines[0]?.changes).toMatchObject({
-      keyHash: { after: "[masked]" },
-      scopes: { after: "view_books" },
-    });
-    expect(JSON.stringify(lines)).not.toContain(key.slice(12));
-    for (const { keyHash } of await rowsOf(app)) expect(JSON.stringify(lines)).not.toContain(keyHash);
   });
 });
 

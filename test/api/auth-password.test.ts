@@ -13,27 +13,6 @@ const NEW_PASSWORD = "a new and even longer pass phrase";
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
 describe("PUT /api/auth/password", () => {
-  it("reports all errors", async () => {
-    const app = await startApp();
-    const { client } = await createAccount(app, "viewer");
-    const response = await client.put(PATH, { newPassword: "eleven char", role: "admin" });
-    const errors = ["currentPassword invalid_type", "newPassword too_small", "role unknown_field"];
-    expectProblem(response, 400, { code: "invalid_input", errors });
-    const long = await client.put(PATH, { ...change, newPassword: "x".repeat(257) });
-    expectProblem(long, 400, { errors: ["newPassword too_big"] });
-  });
-
-  it.each(["Password1234", "123456789012", "qwertyuiop12", "aaaaaaaaaaaa"])(
-    "rejects %s, which is among the first guesses of an attacker",
-    async (newPassword) => {
-      const app = await startApp();
-      const { client, email } = await createAccount(app, "viewer");
-      const response = await client.put(PATH, { ...change, newPassword });
-      expectProblem(response, 400, { code: "invalid_input", errors: ["newPassword common_password"] });
-      await logIn(app, email);
-    },
-  );
-
   it("keeps a common password valid that was set before it counted as common", async () => {
     const app = await startApp();
     const account = { email: "ben@example.org", password: "greenbottle77" };

@@ -25,15 +25,6 @@ function attributesOf(response: Parameters<typeof setCookies>[0]): string[] {
 }
 
 describe("POST /api/auth/login", () => {
-  it("reports all errors of the body, including fields that the caller can't set", async () => {
-    const { api } = await startApp();
-    const response = await api.post("/api/auth/login", { email: "not an address", role: "admin", id: "1" });
-    expectProblem(response, 400, {
-      code: "invalid_input",
-      errors: ["email invalid_email", "id unknown_field", "password invalid_type", "role unknown_field"],
-    });
-  });
-
   it("starts a session in a cookie that scripts can't read", async () => {
     const { api, make, clock } = await startApp();
     const { id, email } = await make.user("editor");

@@ -92,14 +92,6 @@ describe("archiving a book", () => {
     expect((await details()).book.isActive).toBe(1);
   });
 
-  it("returns 404 for an unknown book", async () => {
-    const { client, book } = await start();
-    for (const id of ["unknown", book.slug, book.id.toUpperCase(), "%00"]) {
-      expectProblem(await client.delete(`${BOOKS}/${id}`), 404);
-    }
-    expectProblem(await client.delete(`${BOOKS}/unknown`), 404, { code: "book_not_found" });
-  });
-
   it("takes effect once for concurrent requests", async () => {
     const app = await start();
     const responses = await Promise.all(Array.from({ length: 5 }, () => app.client.delete(app.path)));

@@ -1,7 +1,6 @@
 /** The list of books as CSV: the same filters and order, all pages, and safe cells. */
 import { expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
-import { expectProblem } from "../support/expect-problem.ts";
 import { readCsv } from "../support/read-csv.ts";
 
 const BOOKS = "/api/admin/books";
@@ -102,26 +101,4 @@ it("lists what a language lacks, and says so in its name", async () => {
     expect((await read(query)).name, query).toMatch(new RegExp(`^${name}\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     expect(await titles(query), query).toEqual(left);
   }
-});
-
-it("reports the errors of the list, together with those of CSV", async () => {
-  const { client } = await start();
-  expectProblem(
-    await client.get(`${BOOKS}/export?missing=file&sort=odd&delimiter=pipe&timezone=Nowhere&page=1`),
-    400,
-    {
-      code: "invalid_input",
-      errors: [
-        "page unknown_field",
-        "sort invalid_value",
-        "missingIn missing_language",
-        "delimiter invalid_value",
-        "timezone unknown_timezone",
-      ],
-    },
-  );
-  expectProblem(await client.get(`${BOOKS}/export?missing=file&missingIn=zz`), 400, {
-    code: "invalid_input",
-    errors: ["missingIn unknown_language"],
-  });
 });

@@ -209,39 +209,6 @@ describe("filters", () => {
     expect(await titles({ publishedIn: "es", languageCode: "xx" })).toEqual([]);
   });
 
-  it("with invalid values are rejected, all at once", async () => {
-    const { client } = await start();
-    const invalid = {
-      sort: "color",
-      missing: "page",
-      updatedSince: "2026-02-30",
-      publishedIn: "?",
-      unknown: "1",
-    };
-    expectProblem(await client.get(`${BOOKS}?${new URLSearchParams(invalid)}`), 400, {
-      errors: [
-        "sort invalid_value",
-        "missing invalid_value",
-        "updatedSince impossible_date",
-        "publishedIn invalid_language_code",
-        "unknown unknown_field",
-      ],
-    });
-    const unknown = { publishedIn: "xx", missing: "file", missingIn: "yy", channel: "nowhere" };
-    expectProblem(await client.get(`${BOOKS}?${new URLSearchParams(unknown)}`), 400, {
-      errors: ["publishedIn unknown_language", "missingIn unknown_language", "channel unknown_channel"],
-    });
-    for (const part of ["translation", "file"])
-      expectProblem(await client.get(`${BOOKS}?missing=${part}`), 400, {
-        errors: ["missingIn missing_language"],
-      });
-    expectProblem(await client.get(`${BOOKS}?missingIn=es`), 400, { errors: ["missing missing_language"] });
-    for (const updatedSince of ["yesterday", "2026-03-02T12:00:00"])
-      expectProblem(await client.get(`${BOOKS}?updatedSince=${updatedSince}`), 400, {
-        errors: ["updatedSince invalid_date"],
-      });
-  });
-
   it("reject a value with more spellings than a statement can have", async () => {
     const { client } = await start();
     const spell = (index: number) =>

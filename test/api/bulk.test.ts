@@ -1,6 +1,5 @@
 /** Bulk upsert: many books in one request, found by their slugs. */
 import { describe, expect, it } from "vitest";
-import { readAuditLog } from "../support/audit-log.ts";
 import { BULK, link, startBulk } from "../support/bulk.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -210,46 +209,6 @@ describe("a repeated request", () => {
       })),
     });
     expect(await dumpOf(app)).toEqual(before);
-  });
-});
-
-describe("the audit log", () => {
-  it("has an entry for each changed book, with the changed parts", async () => {
-    const { app, bulk } = await startBulk();
-    const { length } = await readAuditLog(app);
-    const { results } = (await bulk([WELL, { titleEn: "Bare" }])).body;
-    await bulk([
-      {
-        ...WELL,
-        description: "Deep.",
-        translations: [{ languageCode: "es", title: "Pozo" }],
-        files: [link("ar", "b")],
-      },
-      { titleEn: "Bare" },
-    ]);
-    const lines = (await readAuditLog(app)).slice(length);
-    expect(lines).toMatchObject([
-      { action: "create", objectKind: "book", objectId: results[0].bookId, objectName: "The Well" },
-      { action: "create", objectKind: "book", objectId: results[1].bookId, objectName: "Bare" },
-      { action: "update", objectKind: "book", objectId: results[0].bookId },
-    ]);
-    expect(lines[0]?.changes).toMatchObject({
-      slug: { after: "well" },
-      translations: { after: [{ languageCode: "es", title: "El pozo" }, { languageCode: "ar" }] },
-      files: { after: [{ fileName: "pozo.pdf" }, { fileType: "epub" }, { languageCode: "ar" }] },
-    });
-    const file = { ...link("ar", "bir") };
-    expect(lines[2]?.changes).toEqual({
-      description: { before: WELL.description, after: "Deep." },
-      translations: {
-        before: [{ languageCode: "es", title: "El pozo", description: "Hondo." }],
-        after: [{ languageCode: "es", title: "Pozo", description: "Hondo." }],
-      },
-      files: {
-        before: [file],
-        after: [{ ...file, cloudUrl: "https://files.example.org/b.pdf", fileName: "b.pdf" }],
-      },
-    });
   });
 });
 

@@ -8,13 +8,6 @@ import { idOf } from "../support/ids.ts";
 
 const MATRIX = "/api/admin/channels/matrix";
 
-interface MatrixBook {
-  id: string;
-  titleEn: string;
-  publications: Record<string, boolean>;
-  inherited?: string[];
-}
-
 async function start() {
   const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
@@ -71,34 +64,6 @@ describe("the publication matrix", () => {
     }
   });
 
-  it("reports all errors of the query", async () => {
-    const { client, make, spanish } = await start();
-    const french = await make.language("fr");
-    const rejected = async (query: string, ...fieldErrors: string[]) =>
-      expectProblem(await client.get(`${MATRIX}${query}`), 400, {
-        code: "invalid_input",
-        errors: fieldErrors,
-      });
-    for (const none of ["", "?languageId=", "?languageId=&languageCode="])
-      await rejected(none, "languageCode missing_language");
-    await rejected("?languageCode=de", "languageCode unknown_language");
-    await rejected("?languageId=99", "languageId unknown_language");
-    await rejected(
-      "?languageId=99&languageCode=de",
-      "languageId unknown_language",
-      "languageCode unknown_language",
-    );
-    await rejected(`?languageId=${french.id}&languageCode=es`, "languageId contradiction");
-    await rejected("?languageCode=%21&page=1", "languageCode invalid_language_code", "page unknown_field");
-    const { id } = spanish;
-    for (const odd of ["es", `${id}.0`, `0x${id}`, `+${id}`, "0", "-1", "2147483648", "１"]) {
-      const response = await client.get(`${MATRIX}?languageId=${encodeURIComponent(odd)}`);
-      expectProblem(response, 400);
-      expect(response.body.errors[0].path, odd).toBe("languageId");
-    }
-    expect((await client.get(`${MATRIX}?languageCode=de`)).body.errors[0].in).toBe("query");
-  });
-
   it("shows inherited publications of a sub-language, marked as inherited", async () => {
     const { client, make, spanish, kids, closed, well, tree, matrix } = await scene();
     const mexican = await make.language("es-MX", { parentId: spanish.id });
@@ -122,36 +87,6 @@ describe("the publication matrix", () => {
     expect(alone[0].publications).toEqual(both);
     expect(alone[1].publications).toEqual({ [kids.id]: false, [closed.id]: false });
     expect("inherited" in alone[0]).toBe(false);
-  });
-
-  it("agrees with the public list of each channel in each language", async () => {
-    const { api, make, client, spanish, matrix } = await start();
-    const mexican = await make.language("es-MX", { parentId: spanish.id });
-    const channels = { a: await make.channel("A"), b: await make.channel("B") };
-    const places: ["a" | "b", number][] = [
-      ["a", spanish.id],
-      ["b", spanish.id],
-      ["a", mexican.id],
-    ];
-    // Every way in which a book may be in these places.
-    for (let number = 0; number < 8; number += 1) {
-      const { book } = await make.published(`Book ${number}`, "es");
-      for (const [channel, languageId] of places.filter((_, place) => (number >> place) & 1))
-        await make.publish(book.id, channels[channel].id, languageId);
-    }
-    for (const languageCode of ["es", "es-MX"]) {
-      const { books } = await matrix(languageCode);
-      for (const { id, slug } of Object.values(channels)) {
-        const list = await api.get(`/api/books?channel=${slug}&languageCode=${languageCode}`);
-        const listed = list.body.books.map((book: { id: string }) => book.id);
-        const marked = books.filter((book: { publications: object }) => Reflect.get(book.publications, id));
-        expect(
-          marked.map((book: { id: string }) => book.id),
-          `${slug} in ${languageCode}`,
-        ).toEqual(listed);
-      }
-    }
-    expect((await client.get(`${MATRIX}?languageCode=es-MX`)).body.books).toHaveLength(8);
   });
 
   it("has a path that isn't taken for a channel's id", async () => {
@@ -236,39 +171,6 @@ describe("a page of the publication grid", () => {
     ]);
   });
 
-  it("agrees with the whole matrix", async () => {
-    const { client, make, spanish, matrix } = await start();
-    const mexican = await make.language("es-MX", { parentId: spanish.id });
-    const own = new Set<string>();
-    const channels = [await make.channel("A"), await make.channel("B"), await make.channel("C")];
-    for (let number = 0; number < 16; number += 1) {
-      const book = await make.book(`Book ${number}`);
-      for (const [place, channel] of channels.entries()) {
-        if ((number >> place) & 1) await make.publish(book.id, channel.id, spanish.id);
-        if (((number >> (3 - place)) & 1) === 0) continue;
-        await make.publish(book.id, channel.id, mexican.id);
-        own.add(`${book.id} ${channel.id}`);
-      }
-    }
-    for (const code of ["es", "es-MX"]) {
-      const whole = await matrix(code);
-      const { body } = await grid(client, `languageCode=${code}`);
-      expect(body.channels).toEqual(whole.channels);
-      const flags = (isOn: (id: string) => boolean) => channels.map(({ id }) => (isOn(id) ? 1 : 0)).join("");
-      const expected = whole.books.map(({ id, titleEn, publications, inherited }: MatrixBook) => ({
-        bookId: id,
-        titleEn,
-        published: flags((channel) => publications[channel] === true),
-        ...(inherited && {
-          inherited: flags((channel) => inherited.includes(channel)),
-          own: flags((channel) => own.has(`${id} ${channel}`)),
-        }),
-        available: 0,
-      }));
-      expect(body.books).toEqual(expected);
-    }
-  });
-
   it("is one of all pages, of books with all words of a search", async () => {
     const { client, make } = await start();
     await make.language("en");
@@ -303,31 +205,6 @@ describe("a page of the publication grid", () => {
     expect(await read()).toMatchObject({ channels: [], books: [], pagination: { total: 0 } });
     await make.book("Well");
     expect((await read()).books).toMatchObject([{ published: "", available: 0 }]);
-  });
-
-  it("reports all errors of the query: its parameters require `fields`", async () => {
-    const { client } = await start();
-    const rejected = async (query: string, ...fieldErrors: string[]) =>
-      expectProblem(await client.get(`${MATRIX}?${query}`), 400, {
-        code: "invalid_input",
-        errors: fieldErrors,
-      });
-    await rejected("fields=published", "languageCode missing_language");
-    await rejected("fields=published&languageCode=de", "languageCode unknown_language");
-    await rejected(
-      "fields=all&languageCode=es&page=0&limit=x&sort=title",
-      "fields invalid_value",
-      "page too_small",
-      "limit invalid_format",
-      "sort unknown_field",
-    );
-    await rejected(
-      "languageCode=es&page=1&limit=5&search=well",
-      "page unknown_field",
-      "limit unknown_field",
-      "search unknown_field",
-    );
-    await rejected(`fields=published&languageCode=es&search=${"x".repeat(201)}`, "search too_big");
   });
 });
 
@@ -419,24 +296,6 @@ describe("the publication matrix as CSV", () => {
     expect(rows).toHaveLength(1002);
     expect(rows.at(-1)).toContain("Book 1000");
     expect((await client.get(`${MATRIX}?languageCode=es`)).body.books).toHaveLength(1001);
-  });
-
-  it("reports all errors of the query", async () => {
-    const { client } = await start();
-    const rejected = async (query: string, ...fieldErrors: string[]) =>
-      expectProblem(await client.get(`${EXPORT}${query}`), 400, {
-        code: "invalid_input",
-        errors: fieldErrors,
-      });
-    await rejected("", "languageCode missing_language");
-    await rejected("?languageId=99", "languageId unknown_language");
-    await rejected(
-      "?bom=yes&raw=2&languageCode=%21&format=csv",
-      "bom invalid_value",
-      "raw invalid_value",
-      "languageCode invalid_language_code",
-      "format unknown_field",
-    );
   });
 });
 

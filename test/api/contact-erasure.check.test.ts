@@ -44,17 +44,6 @@ const addEvents = ({ container: { database, clock } }: TestApp, contactId: numbe
   });
 
 describe("DELETE /api/admin/contacts/{contactId}", () => {
-  it("returns 403 to another site and 404 for an unknown contact, and changes nothing", async () => {
-    const { app, admin, path } = await scene();
-    const { rows: before } = await dumpOf(app);
-    expectProblem(await admin.with({ "Sec-Fetch-Site": "cross-site" }).delete(path), 403);
-    expectProblem(await admin.delete(`${PATH}/unknown`), 404, { code: "contact_not_found" });
-    const { rows: after } = await dumpOf(app);
-    for (const table of ["contacts", "consents", "download_events", "event_changes"]) {
-      expect(after[table], table).toEqual(before[table]);
-    }
-  });
-
   it("deletes the contact and the consents; the events stay without contact, address and referrer", async () => {
     const { app, admin, sara, path } = await scene();
     const before = await listEvents(app);

@@ -248,15 +248,6 @@ describe("a link", () => {
     },
   );
 
-  it("returns 429 with Retry-After to clients that follow links too often", async () => {
-    const { api, link } = await scene("a.txt", { RATE_LIMIT_DOWNLOAD: "2" });
-    expect((await api.get(link)).status).toBe(200);
-    expect((await api.get(link, { Range: "bytes=5-" })).status).toBe(206);
-    const rejected = await api.get(link);
-    expectProblem(rejected, 429, { code: "too_many_requests" });
-    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
-  });
-
   it("logs neither token nor address of a reader at level info", async () => {
     const { app, api, link } = await scene();
     await api.get(link);

@@ -1,7 +1,6 @@
 /** Looking up files by their content. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { expectProblem } from "../support/expect-problem.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
 
 const PATH = "/api/admin/files/lookup";
@@ -67,25 +66,5 @@ describe("the lookup of files", () => {
     clock.advance(2 * 60 * 60 * 1000);
     await container.services.examinations.forgetOld();
     expect(await lookUp()).toEqual({ files: [], replaced: [], examined: [] });
-  });
-
-  it("takes 1 to 1,000 hashes, and reports each malformed one", async () => {
-    const client = await (await startApp()).admin();
-    const many = Array.from({ length: 1001 }, (_, index) => hashText(`${index}`));
-    expect((await client.post(PATH, { sha256: many.slice(1) })).body).toEqual({
-      files: [],
-      replaced: [],
-      examined: [],
-    });
-    for (const [sha256, code] of [
-      [[], "too_small"],
-      [many, "too_big"],
-    ]) {
-      expectProblem(await client.post(PATH, { sha256 }), 400, { errors: [`sha256 ${code}`] });
-    }
-    const wrong = [hashText("a"), "0".repeat(63), hashText("b").toUpperCase(), "x".repeat(64)];
-    expectProblem(await client.post(PATH, { sha256: wrong, more: 1 }), 400, {
-      errors: ["more unknown_field", ...[1, 2, 3].map((index) => `sha256.${index} invalid_format`)],
-    });
   });
 });

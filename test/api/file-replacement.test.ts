@@ -102,24 +102,6 @@ describe("replacing the content of a file", () => {
     await stored("first");
   });
 
-  it("returns 404 for a file of another book", async () => {
-    const { client, book, file, make, replace, files, stored } = await start();
-    const other = await make.book("Another");
-    const [before] = await files();
-    for (const [bookId, fileId] of [
-      [other.id, file.id],
-      ["unknown", file.id],
-      [book.slug, file.id],
-      [book.id, book.id],
-    ]) {
-      const path = `/api/admin/books/${bookId}/files/${fileId}`;
-      expectProblem(await client.call("put", path, { headers: BYTES, body: createTxt("x") }), 404);
-    }
-    expectProblem(await replace(createTxt("x"), BYTES, "unknown"), 404, { code: "file_not_found" });
-    expect(await files()).toEqual([before]);
-    await stored("first");
-  });
-
   it("keeps an inactive file inactive", async () => {
     const { make, book, replace, files, file, stored } = await start();
     const active = await make.textFile(book.id, "es", "newer");

@@ -202,17 +202,6 @@ describe("uploading a file", () => {
     await stored();
   });
 
-  it("returns 404 for an unknown book", async () => {
-    const { send, book, stored } = await start();
-    const body = encodeMultipart(field("languageCode", "es"), filePart("text"));
-    for (const id of ["unknown", book.slug]) {
-      expectProblem(await send(body, "post", `/api/admin/books/${id}/files`), 404, {
-        code: "book_not_found",
-      });
-    }
-    await stored();
-  });
-
   it("accepts a form with its parts in any order, from any client", async () => {
     const { send, stored } = await start();
     const preamble = Buffer.from("This is a message with multiple parts.\r\n");

@@ -30,15 +30,6 @@ async function start() {
 }
 
 describe("the list of files", () => {
-  it("is empty for a book without files, and returns 404 for an unknown one", async () => {
-    const { make, client, book } = await start();
-    const bare = await make.book("Bare");
-    expect((await client.get(`/api/admin/books/${bare.id}/files`)).body).toEqual({ files: [] });
-    for (const id of ["unknown", book.slug]) {
-      expectProblem(await client.get(`/api/admin/books/${id}/files`), 404, { code: "book_not_found" });
-    }
-  });
-
   it("is ordered by language and type, then newest first", async () => {
     const { add, files, clock } = await start();
     await add("ar", createTxt("a"), "a.txt");
@@ -172,44 +163,6 @@ describe("changing the metadata of a file", () => {
       expect(response.body.errors[0], JSON.stringify(fileName)).toMatchObject({ path: "fileName" });
     }
   });
-
-  it("reports all errors, and changes nothing", async () => {
-    const { client, patch, files, path, file } = await start();
-    const before = await files();
-    const foreign = ["id", "bookId", "languageId", "sha256", "downloadCount", "createdAt"];
-    const rejected = async (change: unknown, ...fieldErrors: string[]) =>
-      expectProblem(await patch(change), 400, { errors: fieldErrors });
-    await rejected(
-      {
-        fileName: "",
-        cloudUrl: "",
-        sourceType: "ftp",
-        fileSizeBytes: -1,
-        languageCode: "english",
-        fileType: "exe",
-        isActive: "1",
-        ...Object.fromEntries(foreign.map((name) => [name, 1])),
-      },
-      "fileName too_small",
-      "cloudUrl too_small",
-      "sourceType invalid_value",
-      "fileSizeBytes too_small",
-      "languageCode invalid_language_code",
-      "fileType invalid_value",
-      "isActive invalid_value",
-      ...foreign.map((name) => `${name} unknown_field`),
-    );
-    await rejected(
-      { fileType: "epub", fileSizeBytes: 5, sourceType: "local", languageCode: "fr" },
-      "fileType not_changeable",
-      "fileSizeBytes not_changeable",
-      "languageCode unknown_language",
-    );
-    await rejected({ isActive: 2 }, "isActive invalid_value");
-    await rejected({ isActive: "1" }, "isActive invalid_value");
-    expectProblem(await client.call("patch", `${path}/${file.id}`, { body: "a=b" }), 415);
-    expect(await files()).toEqual(before);
-  });
 });
 
 describe("deleting a file", () => {
@@ -271,34 +224,6 @@ describe("deleting a file", () => {
     await removeReleased(app);
     await stored();
   });
-});
-
-it("a file returns 404 under another book's path, and nothing changes", async () => {
-  const { client, make, book, file, patch, files, stored, path, app } = await start();
-  const other = await make.published("Another", "es", "other");
-  const before = await files();
-  const strange = [
-    [other.book.id, file.id],
-    [book.id, other.file.id],
-    [book.slug, file.id],
-    ["unknown", file.id],
-    [book.id, "unknown"],
-    [book.id, file.id.toUpperCase()],
-    [book.id, "%2e%2e"],
-  ];
-  for (const [bookId, fileId] of strange) {
-    const wrong = `/api/admin/books/${bookId}/files/${fileId}`;
-    expectProblem(await client.patch(wrong, { isActive: 0 }), 404);
-    expectProblem(await client.patch(wrong, { cloudUrl: "https://files.example.org/a" }), 404);
-    expectProblem(await client.delete(wrong), 404);
-  }
-  expect(await files()).toEqual(before);
-  expect((await client.get(`/api/admin/books/${other.book.id}/files`)).body.files).toHaveLength(1);
-  await stored("first", "other");
-  expect((await patch({ isActive: 0 })).status).toBe(200);
-  expect((await client.delete(`${path}/${file.id}`)).status).toBe(200);
-  await removeReleased(app);
-  await stored("other");
 });
 
 it("an EPUB and a KEPUB of the same bytes are two files", async () => {

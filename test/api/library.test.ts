@@ -51,33 +51,6 @@ describe("the settings of the library", () => {
     });
   });
 
-  it("name all errors of a request", async () => {
-    const { client } = await start();
-    const wrong = await client.put(LIBRARY, {
-      name: "x".repeat(301),
-      accentColor: "red; } body { }",
-      contactFields: { phone: "maybe", fax: "off" },
-      offersAll: "yes",
-      theme: "dark",
-    });
-    expectProblem(wrong, 400, {
-      errors: [
-        "name too_big",
-        "accentColor invalid_format",
-        "contactFields.phone invalid_value",
-        "contactFields.fax unknown_field",
-        "offersAll invalid_value",
-        "theme unknown_field",
-      ],
-    });
-    const unclearable = { accentColor: null, contactFields: null, offersAll: null };
-    expect((await client.put(LIBRARY, unclearable)).body.errors).toHaveLength(3);
-    for (const accentColor of ["#fff", "1d5f8a", "#1d5f8g", "", "rgb(0,0,0)"])
-      expectProblem(await client.put(LIBRARY, { accentColor }), 400, {
-        errors: ["accentColor invalid_format"],
-      });
-  });
-
   it("are changed in an expected version only", async () => {
     const { client } = await start();
     const { etag = "" } = (await client.get(LIBRARY)).headers;
@@ -160,38 +133,6 @@ describe("the texts of the library", () => {
     await putTexts("es", { consent: "¿Noticias?", consentVersion: "s1" });
     await putTexts("es", { consent: "" });
     expect(await reader.readTexts("es")).toMatchObject({ consent: "News?", consentVersion: "e1" });
-  });
-
-  it("name all errors, and unknown languages", async () => {
-    const { client, make, putTexts } = await start();
-    await make.language("en");
-    expectProblem(
-      await putTexts("en", {
-        name: "n".repeat(301),
-        introduction: "i".repeat(2001),
-        about: "a".repeat(20_001),
-        privacy: "p\u0000",
-        consentVersion: "v".repeat(101),
-        markup: true,
-      }),
-      400,
-      {
-        errors: [
-          "name too_big",
-          "introduction too_big",
-          "about too_big",
-          "privacy invalid_characters",
-          "consentVersion too_big",
-          "markup unknown_field",
-        ],
-      },
-    );
-    expect((await putTexts("en", { about: "a".repeat(20_000), footer: "<b>" })).body.texts.footer).toBe(
-      "<b>",
-    );
-    for (const call of [client.get(textsOf("fr")), putTexts("fr", {}), client.delete(textsOf("fr"))])
-      expectProblem(await call, 404, { code: "language_not_found" });
-    expectProblem(await client.get(textsOf("no_language_")), 404);
   });
 
   it("keep what they have where a field is left out, and lose all by a deletion", async () => {

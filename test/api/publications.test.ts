@@ -112,34 +112,6 @@ describe("publishing a book on a channel", () => {
     ]);
   });
 
-  it("reports all errors, and changes nothing", async () => {
-    const { client, place, toggle, arabic, shows, lines } = await start();
-    const rejected = async (body: unknown, ...errors: string[]) =>
-      expectProblem(await client.post(TOGGLE, body), 400, { code: "invalid_input", errors });
-    await rejected({}, "bookId invalid_type", "channelId invalid_type");
-    await rejected(
-      { ...place, languageCode: "!", languageId: "1", isPublished: 2, id: "x" },
-      "languageCode invalid_language_code",
-      "languageId invalid_type",
-      "isPublished invalid_value",
-      "id unknown_field",
-    );
-    const { languageCode, ...withoutLanguage } = place;
-    await rejected(withoutLanguage, "languageCode missing_language");
-    await rejected(
-      { bookId: "well", channelId: "kids", languageCode: "fr", languageId: 99 },
-      "bookId unknown_book",
-      "channelId unknown_channel",
-      "languageCode unknown_language",
-      "languageId unknown_language",
-    );
-    await rejected({ ...place, bookId: "x" }, "bookId unknown_book");
-    await rejected({ ...place, channelId: "x" }, "channelId unknown_channel");
-    await rejected({ ...place, languageCode, languageId: arabic.id }, "languageId contradiction");
-    for (const isPublished of ["", "true", 2]) expectProblem(await toggle({ isPublished }), 400);
-    expect([await shows("kids", "es"), await lines()]).toEqual([false, []]);
-  });
-
   it("rejects an archived book with 409", async () => {
     const { app, toggle, book, shows, lines } = await start();
     await toggle();

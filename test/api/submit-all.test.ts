@@ -98,14 +98,4 @@ describe("POST /api/download/submit-all", () => {
     expect(await listEvents(app)).toEqual([]);
     expect(await listContacts(app)).toEqual([]);
   });
-
-  it("shares its rate limit with the form for one book", async () => {
-    const { api, make } = await startApp({ RATE_LIMIT_SUBMIT: "2" });
-    await make.language("en");
-    await make.published("One", "en");
-    const request = { languageCode: "en", contact };
-    expect((await api.post(PATH, request)).status).toBe(200);
-    expect((await api.post("/api/download/submit", { ...request, slug: "one" })).status).toBe(200);
-    expectProblem(await api.post(PATH, request), 429);
-  });
 });

@@ -44,26 +44,6 @@ async function listed({ api }: Pick<TestApp, "api">, code: string): Promise<stri
   return response.body.books.map(({ slug }: { slug: string }) => slug);
 }
 
-/** Where the files of a book may be: in the sub-language, in its parent; 0 is switched off. */
-const PLACES: Record<string, { "es-MX"?: 0 | 1; es?: 0 | 1 }> = {
-  nowhere: {},
-  own: { "es-MX": 1 },
-  parents: { es: 1 },
-  both: { "es-MX": 1, es: 1 },
-  "own-off": { "es-MX": 0 },
-  "parents-off": { es: 0 },
-  "parents-not-own": { "es-MX": 0, es: 1 },
-};
-
-async function bookAt(app: Awaited<ReturnType<typeof start>>, place: string, title: string): Promise<string> {
-  const { id } = await app.make.book(title);
-  for (const [code, isActive] of Object.entries(PLACES[place] ?? {})) {
-    const file = await app.make.textFile(id, code, `${place} ${code}`);
-    await app.client.patch(`/api/admin/books/${id}/files/${file.id}`, { isActive });
-  }
-  return id;
-}
-
 /** The service, with something that happens after all has been examined and just before it is written. */
 function serviceThatMeets({ container, clock }: TestApp, event: () => Promise<unknown>): VisibilityService {
   const { database } = container;
@@ -121,34 +101,6 @@ describe("the books of a sub-language", () => {
     }
     expectProblem(await client.get(pathOf(99)), 404, { code: "language_not_found" });
     expectProblem(await client.put(pathOf(99), body), 404, { code: "language_not_found" });
-  });
-
-  it("are visible exactly as in the public list, regardless of what is deactivated", async () => {
-    const app = await start();
-    const { client, parent, child, books, put } = app;
-    for (const place of Object.keys(PLACES)) {
-      for (const isVisible of [true, false, null]) {
-        const bookId = await bookAt(app, place, `${place} ${isVisible}`);
-        expect((await put({ bookId, isVisible })).status).toBe(200);
-      }
-    }
-    const seen = new Set<string>();
-    for (const [childActive, parentActive] of [
-      [1, 1],
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ] as const) {
-      await client.put(`/api/admin/languages/${child.id}`, { isActive: childActive });
-      await client.put(`/api/admin/languages/${parent.id}`, { isActive: parentActive });
-      const visible = (await books()).filter(({ isVisible }) => isVisible).map(({ slug }) => slug);
-      expect(visible).toEqual((await listed(app, "es-MX")) ?? []);
-      seen.add(visible.join());
-    }
-    // A parent that is switched off takes nothing away; the language itself everything.
-    const shown = ["own-true", "own-null", "parents-true", "parents-null", "both-true", "both-null"];
-    const all = ["well", "sea", ...shown, "parents-not-own-true", "parents-not-own-null"];
-    expect([...seen]).toEqual([all.join(), ""]);
   });
 });
 

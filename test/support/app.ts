@@ -16,10 +16,12 @@ function createDataDir(): string {
   return dataDir;
 }
 
-/** Starts the application, on an empty catalogue unless a data folder is given; it ends with the test. */
-export async function startApp(
+type Given = Partial<Pick<ServiceOptions, "dataDir" | "schedule" | "databaseLimitsMs" | "consoleFolder">>;
+
+/** The application, on an empty catalogue unless a data folder is given, and what ends it. */
+export async function openTestApp(
   variables: Readonly<Record<string, string>> = {},
-  given: Partial<Pick<ServiceOptions, "dataDir" | "schedule" | "databaseLimitsMs" | "consoleFolder">> = {},
+  given: Given = {},
   limits?: typeof LIMITS,
 ) {
   const dataDir = given.dataDir ?? createDataDir();
@@ -30,12 +32,19 @@ export async function startApp(
     variables: { ...database, ...storageSettings(dataDir), ...variables },
     ...(limits && { limits }),
   });
-  onTestFinished(async () => {
+  const endAll = async () => {
     await end();
     if (given.dataDir !== undefined) return;
     rmSync(dataDir, { recursive: true, force: true });
     await dropDatabase(dataDir);
-  });
+  };
+  return { app, end: endAll };
+}
+
+/** Starts the application; it ends with the test. */
+export async function startApp(...given: Parameters<typeof openTestApp>) {
+  const { app, end } = await openTestApp(...given);
+  onTestFinished(end);
   return app;
 }
 
