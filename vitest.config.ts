@@ -25,7 +25,7 @@ const oneProcess = () => ({
 });
 
 /** Imports and exports also use the database and the file store directly. */
-const TRANSFER = "test/transfer/{import,export}.test.ts";
+const TRANSFER = "test/transfer/{import.check,export}.test.ts";
 /** Slow tests that `cluster` runs, too: statements of other threads and connections than the rest of the API. */
 const EXPORTS = "test/api/*export*.slow.test.ts";
 

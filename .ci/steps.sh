@@ -60,7 +60,7 @@ browser() {
 instances() {
   # The only tests on the server of the packages, where Debian's is installed.
   npm run test:postgres -- test/api/journey.test.ts
-  test_on_servers .postgres.test .s3.test test/api/journey.test.ts test/transfer/import.test.ts test/transfer/export.test.ts
+  test_on_servers .postgres.test .s3.test test/api/journey.test.ts test/transfer/import.check.test.ts test/transfer/export.test.ts
 }
 
 # All of the API on PostgreSQL and a real S3 store together. `npm run test:s3` runs the same tests and the slow ones on the

@@ -31,7 +31,7 @@ const queryOf = (route: Route) => findOperation(route).parameters.filter((each) 
 
 /** The public forms ignore what they don't know, so that a site may send more than it has to. */
 const LENIENT = new Set(["requestDownload", "requestLanguageDownload"]);
-/** What mail programs send besides: test/api/mail-stops.test.ts, with a mail server. */
+/** What mail programs send besides: test/api/mail-stops.check.test.ts, with a mail server. */
 const takesMore = ({ id }: Route): boolean => LENIENT.has(id) || id === "stopMail";
 const isPage = ({ id, tag }: Route): boolean => tag === "Library pages" || id === "getHomePage";
 /** A page is shown also at an address whose campaign was damaged: library-pages.test.ts has what its addresses may be. */

@@ -178,41 +178,44 @@ const CATALOGUE = [
   },
 ];
 
-describe.each([
-  ["directly", async (app: TestApp) => directly(app)],
-  ["over HTTP", asUser],
-])("an import %s", (_, runOf) => {
-  it("creates languages, books, files and covers, and changes nothing the second time", async () => {
-    const app = await startApp();
-    const run = await runOf(app);
-    const folder = await library();
-    const dry = await run(folder, { isDryRun: true });
-    expect(dry.table).toContain("New languages: ar (Arabic), en (English), es (Spanish), fr (French)");
-    expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
-    expect(dry.summary).toBe(
-      `${LEFT_OUT}${SAYS_OTHER}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
-    );
-    expect(dry.table).toContain("\nReaders: 2 books become public in 4 languages; --archived makes");
-    expect(importTable(dry, { archives: true })).toContain("\n2 books will be archived: readers get none");
-    expect(await catalogueOf(app)).toEqual([]);
+describe("an import", () => {
+  it.each([
+    ["directly", async (app: TestApp) => directly(app)],
+    ["over HTTP", asUser],
+  ])(
+    "creates languages, books, files and covers %s, and changes nothing the second time",
+    async (_, runOf) => {
+      const app = await startApp();
+      const run = await runOf(app);
+      const folder = await library();
+      const dry = await run(folder, { isDryRun: true });
+      expect(dry.table).toContain("New languages: ar (Arabic), en (English), es (Spanish), fr (French)");
+      expect(dry.table).toMatch(/^create {5}well {2}ar es {2}3 new files, 1 cover {2}البئر \*$/m);
+      expect(dry.summary).toBe(
+        `${LEFT_OUT}${SAYS_OTHER}4 new languages, 2 new books, 5 new files, 2 covers. Dry run: nothing was changed.\n`,
+      );
+      expect(dry.table).toContain("\nReaders: 2 books become public in 4 languages; --archived makes");
+      expect(importTable(dry, { archives: true })).toContain("\n2 books will be archived: readers get none");
+      expect(await catalogueOf(app)).toEqual([]);
 
-    const first = await run(folder);
-    expect(first.failures).toEqual([]);
-    expect(first.languages).toEqual(["ar", "en", "es", "fr"]);
-    expect(await catalogueOf(app)).toEqual(CATALOGUE);
-    const arabic = (await app.container.services.languages.list()).languages[0];
-    expect(arabic).toMatchObject({ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" });
+      const first = await run(folder);
+      expect(first.failures).toEqual([]);
+      expect(first.languages).toEqual(["ar", "en", "es", "fr"]);
+      expect(await catalogueOf(app)).toEqual(CATALOGUE);
+      const arabic = (await app.container.services.languages.list()).languages[0];
+      expect(arabic).toMatchObject({ code: "ar", name: "Arabic", nativeName: "العربية", direction: "rtl" });
 
-    const version = await versionOf(app);
-    const second = await run(folder);
-    expect(second.summary).toBe(`${LEFT_OUT}2 unchanged books.\n`);
-    expect(second.table).not.toMatch(/create|update|Readers/);
-    expect(await versionOf(app)).toEqual(version);
-  });
+      const version = await versionOf(app);
+      const second = await run(folder);
+      expect(second.summary).toBe(`${LEFT_OUT}2 unchanged books.\n`);
+      expect(second.table).not.toMatch(/create|update|Readers/);
+      expect(await versionOf(app)).toEqual(version);
+    },
+  );
 
   it("archives new books as it makes them, and leaves known ones as they are", async () => {
     const app = await startApp();
-    const run = await runOf(app);
+    const run = directly(app);
     const folder = await library();
     await run(folder);
     writeFiles(folder, { "es/tree.txt": "El árbol." });
@@ -230,7 +233,7 @@ describe.each([
 
   it("fills only empty fields, unless overwriting is requested", async () => {
     const app = await startApp();
-    const run = await runOf(app);
+    const run = directly(app);
     const folder = await library();
     await run(folder);
     const more = "<dc:creator>Ben</dc:creator><dc:description>New</dc:description>";
@@ -265,7 +268,7 @@ describe.each([
 
   it("names what fails, and imports the rest", async () => {
     const app = await startApp({ MAX_UPLOAD_BYTES: "20000" });
-    const run = await runOf(app);
+    const run = directly(app);
     const folder = createTempFolder();
     writeFiles(folder, {
       "broken.en.epub": (await createTitledEpub("Broken", "en")).subarray(0, 300),
