@@ -7,7 +7,7 @@ import { PROJECT } from "../reach/reach.ts";
 import { isCounted } from "../reach/records.ts";
 import { KINDS, listSites, type Site } from "./sites.ts";
 
-const FILE = join(import.meta.dirname, "mutants.json");
+const FILE = join(import.meta.dirname, "mutants.jsonl");
 
 const mutant = z.object({
   path: z.string(),
@@ -38,7 +38,12 @@ const mutant = z.object({
 });
 export type Mutant = z.infer<typeof mutant>;
 
-export const readMutants = (): Mutant[] => z.array(mutant).parse(JSON.parse(readFileSync(FILE, "utf8")));
+/** Each is a line of its own, so that a run changes a line for each result. */
+export const readMutants = (): Mutant[] =>
+  readFileSync(FILE, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => mutant.parse(JSON.parse(line)));
 
 /** Beside other runs that try others. */
 export function keepResult(index: number, result: Mutant["result"]): void {
@@ -47,7 +52,7 @@ export function keepResult(index: number, result: Mutant["result"]): void {
 }
 
 export const writeMutants = (mutants: readonly Mutant[]): void =>
-  writeFileSync(FILE, `${JSON.stringify(mutants, null, 2)}\n`);
+  writeFileSync(FILE, mutants.map((each) => `${JSON.stringify(each)}\n`).join(""));
 
 const nameFunction = (site: Pick<Site, "path" | "function">): string => `${site.path} ${site.function}`;
 

@@ -7,7 +7,7 @@ import { PROJECT, readReachFile } from "../reach/reach.ts";
 import { drawMutants, keepResult, listAllSites, type Mutant, readMutants, writeMutants } from "./draw.ts";
 import { tryMutant } from "./trial.ts";
 
-const DESCRIPTION = `Changes functions of src and console/src, one at a time: turns a condition, moves a bound by one, takes a line out, swaps arguments. Each such mutant, of those in tools/mutants/mutants.json, is tried by the test files that reach its function, until one fails.`;
+const DESCRIPTION = `Changes functions of src and console/src, one at a time: turns a condition, moves a bound by one, takes a line out, swaps arguments. Each such mutant, of those in tools/mutants/mutants.jsonl, is tried by the test files that reach its function, until one fails.`;
 
 interface RunOptions {
   tree: string;
