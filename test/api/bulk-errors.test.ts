@@ -1,41 +1,7 @@
 /** What is wrong in a bulk request: the whole of it, or one of its items. */
 import { describe, expect, it } from "vitest";
-import { BULK, link, listErrors, startBulk } from "../support/bulk.ts";
+import { link, listErrors, startBulk } from "../support/bulk.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { expectProblem } from "../support/expect-problem.ts";
-
-describe("a request that is rejected as a whole", () => {
-  it("reports all its errors: no books or too many, unknown fields and parameters", async () => {
-    const { app, client } = await startBulk();
-    const before = await dumpOf(app);
-    const rejected = async (body: object, ...fieldErrors: string[]) =>
-      expectProblem(await client.post(BULK, body), 400, { code: "invalid_input", errors: fieldErrors });
-    await rejected({}, "books invalid_type");
-    await rejected({ books: null }, "books invalid_type");
-    await rejected({ books: { 0: { titleEn: "Well" } } }, "books invalid_type");
-    await rejected({ books: [] }, "books too_small");
-    await rejected({ books: Array(1001).fill({ titleEn: "Well" }) }, "books too_big");
-    await rejected(
-      { books: [], dryRun: true, items: [] },
-      "books too_small",
-      "dryRun unknown_field",
-      "items unknown_field",
-    );
-    const odd = await client.post(`${BULK}?dryRun=perhaps&force=true`, { book: [] });
-    const fieldErrors = [
-      "dryRun invalid_value",
-      "force unknown_field",
-      "books invalid_type",
-      "book unknown_field",
-    ];
-    expectProblem(odd, 400, { errors: fieldErrors });
-    expectProblem(
-      await client.post(`${BULK}?dryRun=true&dryRun=false`, { books: [{ titleEn: "Well" }] }),
-      400,
-    );
-    expect(await dumpOf(app)).toEqual(before);
-  });
-});
 
 describe("an item with errors", () => {
   it("fails alone: nothing of it is stored, and the others are written", async () => {

@@ -98,21 +98,6 @@ describe("changing many publications", () => {
     expect(await listed("kids", "es-MX")).toEqual(["well"]);
   });
 
-  it("changes the lists of other languages, too, which show all languages of a book", async () => {
-    const { app, make, put, on, off, well = "" } = await start();
-    await make.language("fr");
-    await make.textFile(well, "fr", "Le puits");
-    const french = { languageCode: "fr" };
-    await put(on(well), on(well, french));
-    const languages = async () => {
-      const { body } = await app.api.get("/api/books?channel=kids&languageCode=es");
-      return body.books[0].languages.toSorted();
-    };
-    expect(await languages()).toEqual(["es", "es-MX", "fr"]);
-    expect((await put(off(well, french))).body.changed).toBe(1);
-    expect(await languages()).toEqual(["es", "es-MX"]);
-  });
-
   it("takes ten thousand changes", async () => {
     const { make, put, on, off, well, tree, kids } = await start();
     const channels = [kids.id];
@@ -207,33 +192,6 @@ describe("a list of changes of which some aren't possible", () => {
     );
     await archive(1);
     expect([await listed("kids", "es"), await lines()]).toEqual([["well"], before]);
-  });
-
-  it("is rejected if it isn't of the right form", async () => {
-    const { client, put, on, well } = await start();
-    const rejected = async (body: unknown, ...errors: string[]) =>
-      expectProblem(await client.put(PUBLICATIONS, body), 400, { code: "invalid_input", errors });
-    await rejected({}, "changes invalid_type");
-    await rejected({ changes: [] }, "changes too_small");
-    await rejected([], "invalid_type");
-    await rejected({ changes: { 0: on(well) } }, "changes invalid_type");
-    await rejected({ changes: [null] }, "changes.0 invalid_type");
-    const { errors } = (await client.put(PUBLICATIONS, { changes: Array(10_000).fill({}) })).body;
-    expect([errors.length, errors[0].path, errors[99].path]).toEqual([
-      100,
-      "changes.0.bookId",
-      "changes.33.bookId",
-    ]);
-    await rejected({ changes: Array.from({ length: 10_001 }, () => on(well)) }, "changes too_big");
-    const { isPublished: _, ...place } = on(well);
-    await rejected(
-      { changes: [place, on(well, { languageCode: "!", id: "x" })], dryRun: true },
-      "changes.0.isPublished invalid_value",
-      "changes.1.languageCode invalid_language_code",
-      "changes.1.id unknown_field",
-      "dryRun unknown_field",
-    );
-    expect((await put(on(well))).status).toBe(200);
   });
 });
 

@@ -139,6 +139,9 @@ const CHANNEL: readonly Rejection[] = [
   [{ name: "a", url: `https://example.org/${x(2048)}` }, "url too_big", "url invalid_format"],
 ];
 
+const ON = { bookId: "{bookId}", channelId: "{channelId}", languageCode: "es", isPublished: true };
+const hidden = (bookId: string) => ({ bookId, isVisible: false });
+
 const OF_NOTHING: readonly Rejection[] = [[undefined, 404, "book_not_found"]];
 
 describeRejections({
@@ -358,6 +361,71 @@ describeRejections({
       "languageId contradiction",
     ],
   ],
+  "POST /api/admin/books/bulk": [
+    [{}, "books invalid_type"],
+    [{ books: null }, "books invalid_type"],
+    [{ books: { 0: { titleEn: "Well" } } }, "books invalid_type"],
+    [
+      { books: [], dryRun: true, items: [] },
+      "books too_small",
+      "dryRun unknown_field",
+      "items unknown_field",
+    ],
+    [{ books: times(1001, { titleEn: "Well" }) }, "books too_big"],
+  ],
+  "POST /api/admin/books/bulk?dryRun=perhaps&force=true": [
+    [{ book: [] }, "dryRun invalid_value", "force unknown_field", "books invalid_type", "book unknown_field"],
+  ],
+  "PUT /api/admin/channels/publications": [
+    [{}, "changes invalid_type"],
+    [[], "invalid_type"],
+    [{ changes: [] }, "changes too_small"],
+    [{ changes: { 0: ON } }, "changes invalid_type"],
+    [{ changes: [null] }, "changes.0 invalid_type"],
+    [{ changes: times(10_001, ON) }, "changes too_big"],
+    [
+      {
+        changes: [
+          { ...ON, isPublished: undefined },
+          { ...ON, languageCode: "!", id: "x" },
+        ],
+        dryRun: true,
+      },
+      "changes.0.isPublished invalid_value",
+      "changes.1.languageCode invalid_language_code",
+      "changes.1.id unknown_field",
+      "dryRun unknown_field",
+    ],
+  ],
+  "PUT /api/admin/languages/{subLangId}/books": [
+    [{}, "overrides invalid_type"],
+    // An empty list is a mistake: its sender may think that it takes all overrides away.
+    [{ overrides: [] }, "overrides too_small"],
+    [{ overrides: times(10_001, hidden("x")) }, "overrides too_big"],
+    [
+      {
+        overrides: [{ bookId: "{bookId}" }, { bookId: 7, isVisible: 2, slug: "x" }, hidden("")],
+        mode: "all",
+      },
+      "overrides.0.isVisible invalid_value",
+      "overrides.1.bookId invalid_type",
+      "overrides.1.isVisible invalid_value",
+      "overrides.1.slug unknown_field",
+      "overrides.2.bookId too_small",
+      "mode unknown_field",
+    ],
+    [
+      { overrides: ["{bookId}", UNKNOWN_ID, "{bookId}", "the-deep-well"].map(hidden) },
+      "overrides.1.bookId unknown_book",
+      "overrides.2.bookId repeated_book",
+      "overrides.3.bookId unknown_book",
+    ],
+    [{ overrides: [{ bookId: UNKNOWN_ID, isVisible: null }] }, "overrides.0.bookId unknown_book"],
+  ],
+  "PUT /api/admin/languages/{langId}/books": [[{ overrides: [hidden("x")] }, 400, "not_a_sub_language"]],
+  "GET /api/admin/languages/{langId}/books": [[undefined, 400, "not_a_sub_language"]],
+  "PUT /api/admin/languages/99/books": [[{ overrides: [hidden("x")] }, 404, "language_not_found"]],
+  "GET /api/admin/languages/99/books": [[undefined, 404, "language_not_found"]],
   "PUT /api/admin/library": [
     [
       { name: x(301), offersAll: "yes", theme: 1 },

@@ -9,11 +9,9 @@ import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { setActive, writeRows } from "../support/catalogue-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { expectProblem } from "../support/expect-problem.ts";
 import { idOf } from "../support/ids.ts";
 
 const pathOf = (languageId: number) => `/api/admin/languages/${languageId}/books`;
-const UNKNOWN = "01a1fb60-0000-7000-8000-000000000000";
 
 interface ShownBook {
   bookId: string;
@@ -86,22 +84,6 @@ describe("the books of a sub-language", () => {
       ],
     });
   });
-
-  it("return 404 for a language without a parent, or an unknown one", async () => {
-    const { client, parent, well } = await start();
-    const body = { overrides: [{ bookId: well.id, isVisible: false }] };
-    const path = pathOf(parent.id);
-    for (const response of [await client.get(path), await client.put(path, body)]) {
-      expectProblem(response, 400, { code: "not_a_sub_language", errors: [] });
-    }
-    for (const id of ["99", "es-MX", "0", "1e0", "%202", "２"]) {
-      const nowhere = `/api/admin/languages/${encodeURI(id)}/books`;
-      expectProblem(await client.get(nowhere), 404);
-      expectProblem(await client.put(nowhere, body), 404);
-    }
-    expectProblem(await client.get(pathOf(99)), 404, { code: "language_not_found" });
-    expectProblem(await client.put(pathOf(99), body), 404, { code: "language_not_found" });
-  });
 });
 
 describe("changing what a sub-language shows", () => {
@@ -144,46 +126,6 @@ describe("changing what a sub-language shows", () => {
     expect(response.body.books).toMatchObject([{ slug: "well", isVisible: false, override: false }]);
     await setActive(app, well.id, 1);
     expect((await books())[0]).toMatchObject({ slug: "well", isVisible: false, override: false });
-  });
-
-  it("reports all errors, and then changes nothing", async () => {
-    const app = await start();
-    const { client, path, well, sea, put } = app;
-    await put({ bookId: sea.id, isVisible: false });
-    const before = await dumpOf(app);
-    const rejected = async (body: unknown, ...errors: string[]) =>
-      expectProblem(await client.put(path, body), 400, { code: "invalid_input", errors });
-    const hidden = (bookId: string) => ({ bookId, isVisible: false });
-    await rejected({}, "overrides invalid_type");
-    // An empty list is a mistake: its sender may think that it takes all overrides away.
-    await rejected({ overrides: [] }, "overrides too_small");
-    await rejected({ overrides: Array(10_001).fill(hidden("x")) }, "overrides too_big");
-    await rejected(
-      {
-        overrides: [
-          { bookId: well.id },
-          { bookId: 7, isVisible: 2, slug: "x" },
-          { bookId: "", isVisible: "true" },
-        ],
-        mode: "all",
-      },
-      "overrides.0.isVisible invalid_value",
-      "overrides.1.bookId invalid_type",
-      "overrides.1.isVisible invalid_value",
-      "overrides.1.slug unknown_field",
-      "overrides.2.bookId too_small",
-      "overrides.2.isVisible invalid_value",
-      "mode unknown_field",
-    );
-    await rejected(
-      { overrides: [hidden(well.id), hidden(UNKNOWN), hidden(well.id), hidden(well.slug), hidden(UNKNOWN)] },
-      "overrides.1.bookId unknown_book",
-      "overrides.2.bookId repeated_book",
-      "overrides.3.bookId unknown_book",
-      "overrides.4.bookId unknown_book",
-    );
-    await rejected({ overrides: [{ bookId: UNKNOWN, isVisible: null }] }, "overrides.0.bookId unknown_book");
-    expect(await dumpOf(app)).toEqual(before);
   });
 
   it("adds one entry to the audit log, with the differences only", async () => {

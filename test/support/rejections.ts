@@ -47,7 +47,9 @@ interface Scene {
 async function open(variables: Readonly<Record<string, string>>): Promise<Scene> {
   const { app, end } = await openTestApp(variables);
   const made = await createOneOfEverything(app);
-  const ids = { ...made, otherLangId: (await app.make.language("fr")).id };
+  const { id: otherLangId } = await app.make.language("fr");
+  const { id: subLangId } = await app.make.language("es-MX", { parentId: made.langId });
+  const ids = { ...made, otherLangId, subLangId };
   return { app, client: await app.admin(), ids, before: await dumpOf(app), end };
 }
 
@@ -70,7 +72,7 @@ const nameOf = ([given]: Rejection): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
-/** Each row is a test; they share an application that has one of everything, and a second language, `fr`. */
+/** Each row is a test; they share an application that has one of everything, and two more languages, `fr` and `es-MX`. */
 export function describeRejections(
   tables: Rejections,
   variables: Readonly<Record<string, string>> = {},
