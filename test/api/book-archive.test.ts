@@ -1,12 +1,9 @@
 /** Archiving a book: nothing of it is lost, and readers find nothing of it. */
 import { describe, expect, it } from "vitest";
-import { readZip } from "../../tools/lib/read-zip.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { contact } from "../support/factory.ts";
-import { linkTo, linkToAll } from "../support/reader.ts";
 import { createTxt, expectStored } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
@@ -101,45 +98,6 @@ describe("archiving a book", () => {
 });
 
 describe("an archived book", () => {
-  it("disappears from the public site immediately, also for earlier links and entity tags", async () => {
-    const { client, api, book, file, other, path } = await start();
-    await putCover(client, book.id, "es", await createPicture("red"));
-    const request = { slug: book.slug, languageCode: "es" };
-    const link = await linkTo(api, request);
-    const allLink = await linkToAll(api, "es");
-    const seen = ["/api/books", "/api/books?languageCode=es&search=well", `/api/books/${book.slug}/cover`];
-    const etags = await Promise.all(seen.map(async (url) => (await api.get(url)).headers.etag ?? ""));
-    expect((await api.get(link)).body.toString()).toBe("pozo");
-    expect(await readZip((await api.get(allLink)).body)).toHaveLength(2);
-
-    await client.delete(path);
-
-    for (const [index, url] of seen.entries()) {
-      const response = await api.get(url, { "If-None-Match": etags[index] ?? "" });
-      expect(response.status, url).not.toBe(304);
-      expect(JSON.stringify(response.body), url).not.toContain(book.id);
-    }
-    for (const name of [book.slug, book.id]) {
-      expectProblem(await api.get(`/api/books/${name}`), 404);
-      expectProblem(await api.get(`/api/books/${name}/cover`), 404);
-      expectProblem(await api.get(`/api/books/${name}/cover?languageCode=es&width=160`), 404);
-    }
-    for (const named of [request, { bookId: book.id, languageCode: "es", fileId: file.id }]) {
-      expectProblem(await api.post("/api/download/submit", { ...named, contact }), 404);
-    }
-    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
-    expect((await api.head(link)).status).toBe(404);
-    expectProblem(await api.get(link, { Range: "bytes=1-" }), 404);
-    const zip = await api.get(allLink);
-    expect((await readZip(zip.body)).map(({ bytes }) => bytes.toString())).toEqual(["otro"]);
-    expect((await api.get("/api/languages")).body.languages).toMatchObject([{ code: "es", booksCount: 1 }]);
-
-    await client.delete(`${BOOKS}/${other.book.id}`);
-    expectProblem(await api.get(allLink), 404, { code: "file_unavailable" });
-    expectProblem(await api.post("/api/download/submit-all", { languageCode: "es", contact }), 404);
-    expect((await api.get("/api/languages")).body.languages).toEqual([]);
-  });
-
   it("keeps its cover for administrators, but isn't in the list of covers of active books", async () => {
     const { client, book, path } = await start();
     await putCover(client, book.id, "default", await createPicture("red"));

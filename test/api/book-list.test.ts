@@ -110,13 +110,6 @@ describe("filters", () => {
     expect(await titles({ publishedIn: "sv" })).toEqual([]);
   });
 
-  it("find the books of a channel, in one language or in any", async () => {
-    const { titles } = await startPublished();
-    expect(await titles({ channel: "kids" })).toEqual(["Shown"]);
-    expect(await titles({ channel: "kids", publishedIn: "es-MX" })).toEqual(["Shown"]);
-    expect(await titles({ channel: "kids", publishedIn: "ar" })).toEqual([]);
-  });
-
   it("find the books that lack a translation, an active file or a cover", async () => {
     const { client, titles, shown, bare, hidden } = await startPublished();
     await client.post(`${BOOKS}/${shown.id}/translations`, { languageCode: "es", title: "Visible" });

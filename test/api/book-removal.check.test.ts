@@ -1,18 +1,14 @@
 /** Removing a book for good: what goes with it, what stays, and that the preview has told so. */
 import { describe, expect, it } from "vitest";
-import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp, startWithAdmin } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { coverPathOf, createPicture, putCover } from "../support/covers.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { contact } from "../support/factory.ts";
 import { linkTo, linkToAll, listEvents } from "../support/reader.ts";
-import { startDownload } from "../support/slow-download.ts";
 import { createTxt, expectStored, removeReleased, sumStoredBytes } from "../support/stored-files.ts";
 
 const BOOKS = "/api/admin/books";
-const MEBIBYTE = 1024 * 1024;
 const TABLES = ["translations", "book_files", "covers", "publications", "book_visibility"] as const;
 
 /** Two books in Spanish and Mexican Spanish with one of everything; they share a content among their files. */
@@ -171,18 +167,6 @@ describe("removing a book permanently", () => {
     ]);
   });
 
-  it("invalidates earlier links, and removes the book from the ZIP", async () => {
-    const { client, api, book, path } = await start();
-    const link = await linkTo(api, { slug: book.slug, languageCode: "es", fileType: "txt" });
-    const allLink = await linkToAll(api, "es-MX");
-    await client.delete(`${path}?permanent=true`);
-    expectProblem(await api.get(link), 404, { code: "file_unavailable" });
-    const again = { slug: book.slug, languageCode: "es", contact };
-    expectProblem(await api.post("/api/download/submit", again), 404);
-    const entries = await readZip((await api.get(allLink)).body);
-    expect(entries.map(({ bytes }) => bytes.toString())).toEqual(["in both"]);
-  });
-
   it("frees its slug, and adds one entry to the audit log", async () => {
     const app = await start();
     const { client, path, book, make } = app;
@@ -200,29 +184,9 @@ describe("removing a book permanently", () => {
     expect(line?.changes.titleEn).not.toHaveProperty("after");
     expect((await make.book("Well")).slug).toBe(before.slug);
   });
-
-  it("takes effect once for concurrent requests", async () => {
-    const app = await start();
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, () => app.client.delete(`${app.path}?permanent=true`)),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    expect((await readAuditLog(app)).filter(({ action }) => action === "delete")).toHaveLength(1);
-  });
 });
 
 describe("the permanent removal of a book during a transfer", () => {
-  it("doesn't affect a running download; a later request gets 404", async () => {
-    const { app, client, path, link, size } = await largeBook();
-    const download = await startDownload(app.server, link);
-    expect((await client.delete(`${path}?permanent=true`)).status).toBe(200);
-    await expectStored(app.dataDir);
-    expectProblem(await app.api.get(link), 404, { code: "file_unavailable" });
-    const bytes = await download.finish();
-    expect(bytes.length).toBe(size);
-    expect(bytes.equals(Buffer.alloc(size, "a"))).toBe(true);
-  });
-
   it("rejects a concurrent upload or deletes it with the book, and leaves no bytes", async () => {
     const { client, path, dataDir, other, app } = await start();
     const fields = { languageCode: "es", fileType: "txt" };
@@ -241,13 +205,3 @@ describe("the permanent removal of a book during a transfer", () => {
     await expectStored(dataDir);
   });
 });
-
-/** A book of more than the sockets of both sides hold. */
-async function largeBook() {
-  const size = 24 * MEBIBYTE;
-  const app = await startApp();
-  await app.make.language("en");
-  const { book } = await app.make.published("The Well", "en", "a".repeat(size));
-  const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
-  return { app, client: await app.admin(), path: `${BOOKS}/${book.id}`, link, size };
-}

@@ -98,14 +98,6 @@ describe("a new book", () => {
       ...response.body.results.map(({ bookId }: { bookId: string }, index: number) => [bookId, index + 2]),
     ]);
   });
-
-  it("appears on the public site immediately", async () => {
-    const { app, bulk } = await startBulk();
-    expect((await app.api.get("/api/books?languageCode=es")).body.books).toEqual([]);
-    await bulk([WELL]);
-    const [listed] = (await app.api.get("/api/books?languageCode=es&search=POZO")).body.books;
-    expect(listed).toMatchObject({ slug: "well", title: "El pozo" });
-  });
 });
 
 describe("an existing book", () => {

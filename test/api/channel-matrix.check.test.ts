@@ -238,18 +238,6 @@ describe("the publication matrix as CSV", () => {
     );
   });
 
-  it("protects spreadsheets from formulas unless raw output is requested", async () => {
-    const { client, make } = await start();
-    const book = await make.book("=1+1");
-    const exported = async (query: string) =>
-      (await client.get(`${EXPORT}?languageCode=es${query}`)).body.toString();
-    expect(await exported("&bom=0")).toBe(
-      `bookId,bookSlug,titleEn,sortOrder,${CREDITS}\r\n${book.id},1-1,'=1+1,1${NONE}\r\n`,
-    );
-    expect(await exported("&bom=0&raw=1")).toContain(`,1-1,=1+1,1${NONE}\r\n`);
-    expect(await exported("")).toMatch(/^\u{feff}bookId/u);
-  });
-
   it("contains only the header if there are no books", async () => {
     const { client, make } = await start();
     await make.channel("Slug");

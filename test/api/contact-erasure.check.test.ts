@@ -177,14 +177,6 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
     const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
     expect(lines).toHaveLength(1);
   });
-
-  it("takes effect once for concurrent requests", async () => {
-    const { app, admin, path } = await scene();
-    const responses = await Promise.all(Array.from({ length: 5 }, () => admin.delete(path)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    const lines = (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "contact");
-    expect(lines).toHaveLength(1);
-  });
 });
 
 describe("the events of an erased person", () => {

@@ -96,24 +96,6 @@ describe("GET /api/download/{token} of a whole language", () => {
     expect(new Set(folded).size).toBe(titles.length);
   });
 
-  it("supports HEAD, ranges and conditions as for one file, so that a broken download resumes", async () => {
-    const { api } = await library("en", [["One", "1".repeat(5000)]]);
-    const link = await linkToAll(api, "en");
-    const whole = await api.get(link);
-    const head = await api.head(link);
-    const { etag = "" } = whole.headers;
-    expect(head.headers).toMatchObject({ etag, "content-length": String(whole.body.length) });
-
-    const first = await api.get(link, { Range: "bytes=0-2999" });
-    const rest = await api.get(link, { Range: "bytes=3000-", "If-Range": etag });
-    expect([first.status, rest.status]).toEqual([206, 206]);
-    expect(rest.headers["content-range"]).toBe(`bytes 3000-${whole.body.length - 1}/${whole.body.length}`);
-    expect(Buffer.concat([first.body, rest.body]).equals(whole.body)).toBe(true);
-    expect((await api.get(link, { "If-None-Match": etag })).status).toBe(304);
-    expectProblem(await api.get(link, { Range: `bytes=${whole.body.length}-` }), 416);
-    expect((await api.get(link, { Range: "bytes=3000-", "If-Range": '"other"' })).status).toBe(200);
-  });
-
   itInFolder(
     "builds nothing for a HEAD or an unmet condition, whose responses follow from the list of files",
     async () => {

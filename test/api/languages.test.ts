@@ -285,17 +285,4 @@ describe("changing a language", () => {
     expect(await all()).toEqual(before);
     expect((await put(1, {})).status).toBe(200);
   });
-
-  it("appears on the public site immediately", async () => {
-    const { api, make, create, put } = await start();
-    const { id } = (await create()).body;
-    await make.published("Well", "ar");
-    const listed = async () => (await api.get("/api/languages")).body.languages;
-    expect(await listed()).toMatchObject([{ code: "ar", name: "Arabic" }]);
-    await put(id, { code: "ar-EG", name: "Changed" });
-    expect(await listed()).toMatchObject([{ code: "ar-EG", name: "Changed" }]);
-    expect((await api.get("/api/books?languageCode=AR-eg")).body.books).toHaveLength(1);
-    await put(id, { isActive: 0 });
-    expect(await listed()).toEqual([]);
-  });
 });

@@ -1,7 +1,7 @@
 /** The public list of books, and one book. */
 import { describe, expect, it } from "vitest";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
-import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
 /** The titles that a list shows, in its order. */
@@ -136,55 +136,6 @@ describe("GET /api/books", () => {
     expect(await listed()).toEqual([["A Book"], ["A Book"]]);
   });
 
-  it("finds titles in any language regardless of case and accents, and matches SQL wildcards literally", async () => {
-    const app = await startApp();
-    const { make } = app;
-    for (const code of ["en", "es", "ar"]) await make.language(code);
-    const named = ["100% Sure", "Snake_case O'Brien", "The Deep Well", 'Say "Hi" \\ Bye'];
-    for (const title of named) await make.published(title, "en");
-    const well = await make.book("Der Brunnen", { description: "Ein Märchen" });
-    await translate(app, well.id, "es", "El Pozó Profundo");
-    await translate(app, well.id, "ar", "البِئر العميق");
-    await make.textFile(well.id, "en", "Brunnen");
-
-    const found = (search: string) => titles(app, `?search=${encodeURIComponent(search)}`);
-    expect(await found("deep WELL")).toEqual(["The Deep Well"]);
-    expect(await found("pozo profundo")).toEqual(["Der Brunnen"]);
-    expect(await found("MARCHEN")).toEqual(["Der Brunnen"]);
-    expect(await found("البئر")).toEqual(["Der Brunnen"]);
-    expect(await found("%")).toEqual(["100% Sure"]);
-    expect(await found("_")).toEqual(["Snake_case O'Brien"]);
-    expect(await found("o'brien")).toEqual(["Snake_case O'Brien"]);
-    expect(await found('"hi"')).toEqual(['Say "Hi" \\ Bye']);
-    expect(await found("\\")).toEqual(['Say "Hi" \\ Bye']);
-    expect(await found("' or 1=1 --")).toEqual([]);
-    expect(await found("   ")).toHaveLength(5);
-  });
-
-  it("has pages in the books' order, with a correct total also beyond the last page", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    await make.language("en");
-    const books = [];
-    for (const sortOrder of [7, -1, 3, 7]) {
-      const book = await make.book(`Number ${books.length}`, { sortOrder });
-      await make.textFile(book.id, "en", "text");
-      books.push({ ...book, title: `Number ${books.length}`, sortOrder });
-    }
-    const inOrder = books
-      .sort((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))
-      .map(({ title }) => title);
-
-    expect(await titles(app)).toEqual(inOrder);
-    expect(await titles(app, "?limit=3")).toEqual(inOrder.slice(0, 3));
-    expect(await titles(app, "?limit=3&page=2")).toEqual(inOrder.slice(3));
-    const past = await api.get("/api/books?page=9&limit=3");
-    expect(past.body.books).toEqual([]);
-    expect(past.body.pagination).toEqual({ page: 9, limit: 3, total: 4, totalPages: 2 });
-    const clamped = await api.get("/api/books?limit=5000");
-    expect(clamped.body.pagination).toEqual({ page: 1, limit: 200, total: 4, totalPages: 1 });
-  });
-
   it("lists for a channel what is published there in the language", async () => {
     const app = await startApp();
     const { api, make } = app;
@@ -218,74 +169,6 @@ describe("GET /api/books", () => {
     for (const slug of ["closed", "unknown"]) {
       expectProblem(await api.get(`/api/books?channel=${slug}`), 404, { code: "channel_not_found" });
     }
-  });
-
-  it("derives the language from the host if it is a language's custom domain", async () => {
-    const { app, client: admin, api, make } = await startWithAdmin();
-    await make.language("en");
-    const spanish = await make.language("es", { customDomain: "libros.example.org" });
-    await make.published("One", "en");
-    await make.published("Dos", "es");
-
-    for (const Host of ["libros.example.org", "LIBROS.Example.ORG:8443"]) {
-      const { body } = await api.get("/api/books", { Host });
-      expect(body.language.code).toBe("es");
-      expect(body.books).toMatchObject([{ title: "Dos", languageCode: "es" }]);
-    }
-    const host = { Host: "libros.example.org" };
-    expect(await titles(app, "?languageCode=en", host)).toEqual(["One"]);
-    expect(await titles(app, "", { Host: "other.example.org" })).toEqual(["One", "Dos"]);
-    // A forwarded host is anybody's to write.
-    expect(await titles(app, "", { "X-Forwarded-Host": "libros.example.org" })).toEqual(["One", "Dos"]);
-    await admin.put(`/api/admin/languages/${spanish.id}`, { isActive: 0 });
-    expect(await titles(app, "", host)).toEqual(["One"]);
-  });
-
-  it("lets a sub-language inherit what it lacks, unless an override hides it", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    const parent = await make.language("es", { name: "Spanish" });
-    const child = await make.language("es-MX", { name: "Spanish (Mexico)", parentId: parent.id });
-    const kids = (await app.make.channel("kids")).id;
-    const book = await make.book("The Well");
-    await translate(app, book.id, "es", "El pozo");
-    const inherited = await make.textFile(book.id, "es", "pozo", "es.txt");
-    const inMexico = async () => (await api.get("/api/books?languageCode=es-mx")).body.books;
-
-    expect(await inMexico()).toMatchObject([
-      {
-        title: "El pozo",
-        languageCode: "es-MX",
-        languages: ["es", "es-MX"],
-        files: [{ id: inherited.id, languageCode: "es-MX" }],
-      },
-    ]);
-    expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual([]);
-    await app.make.publish(book.id, kids, parent.id);
-    expect(await titles(app, "?languageCode=es-MX&channel=kids")).toEqual(["El pozo"]);
-
-    await translate(app, book.id, "es-MX", "El pozo de México");
-    const own = await make.textFile(book.id, "es-MX", "pozo mexicano", "mx.txt");
-    expect(await inMexico()).toMatchObject([{ title: "El pozo de México", files: [{ id: own.id }] }]);
-    expect((await inMexico())[0].files).toHaveLength(1);
-
-    await make.override(child.id, book.id, false);
-    expect(await inMexico()).toEqual([]);
-    expect((await api.get(`/api/books/${book.id}`)).body.languages).toEqual(["es"]);
-    expect(await titles(app, "?languageCode=es")).toEqual(["El pozo"]);
-    for (const isVisible of [true, null]) {
-      await make.override(child.id, book.id, isVisible);
-      expect(await inMexico()).toHaveLength(1);
-    }
-
-    // The sub-language stands on its own: it still offers what it inherits when its parent is switched off.
-    const deactivated = (db: TestApp["container"]["database"]["writer"]) =>
-      db.updateTable("languages").set({ isActive: 0 }).where("id", "=", parent.id).execute();
-    await writeRows(app, deactivated);
-    await (await app.admin()).delete(`/api/admin/books/${book.id}/files/${own.id}`);
-    expect(await inMexico()).toMatchObject([{ languages: ["es-MX"], files: [{ id: inherited.id }] }]);
-    expect((await api.get("/api/books")).body.books).toMatchObject([{ languages: ["es-MX"] }]);
-    expect((await api.get(`/api/books/${book.slug}`)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,6 @@
 /** The form that asks for everything in a language. */
 import { describe, expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
-import { setActive } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
 import { findOnlyEvent, listContacts, listEvents } from "../support/reader.ts";
@@ -57,27 +56,6 @@ describe("POST /api/download/submit-all", () => {
     await api.post(PATH, { languageCode: "hi", contact });
     expect(await read.selectFrom("archives").selectAll().execute()).toEqual(archives);
     expect(await listEvents(app)).toMatchObject([{}, { archiveId: event.archiveId }]);
-  });
-
-  it("counts what a sub-language inherits, without what it hides", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    const parent = await make.language("es");
-    const child = await make.language("es-MX", { parentId: parent.id });
-    const one = await make.published("One", "es", "uno");
-    const two = await make.published("Two", "es", "dos");
-    await make.textFile(two.book.id, "es-MX", "dos mexicano");
-    const counts = async () => {
-      const { body } = await api.post(PATH, { languageCode: "es-MX", contact });
-      return [body.booksCount, body.filesCount, body.totalBytes];
-    };
-    expect(await counts()).toEqual([2, 2, 3 + 12]);
-    await make.override(child.id, one.book.id, false);
-    expect(await counts()).toEqual([1, 1, 12]);
-    await setActive(app, two.book.id, 0);
-    expectProblem(await api.post(PATH, { languageCode: "es-MX", contact }), 404, {
-      code: "nothing_to_download",
-    });
   });
 
   it("returns 404 if nothing is published, reports all errors, and writes nothing in both cases", async () => {

@@ -119,14 +119,6 @@ describe("POST /api/download/submit", () => {
     });
   });
 
-  it("takes the title from the language that a sub-language inherits from", async () => {
-    const { app, language, submit } = await scene();
-    await app.make.language("es-MX", { name: "Mexican Spanish", parentId: language.id });
-    const response = await submit({ languageCode: "es-MX" });
-    expect(response.body.fileName).toBe("El pozo [es-MX].txt");
-    expect(await findOnlyEvent(app)).toMatchObject({ bookTitle: "El pozo", languageName: "Mexican Spanish" });
-  });
-
   it("ignores unknown fields, and accepts names of any script in NFC", async () => {
     const { app, submit } = await scene();
     const response = await submit({

@@ -1,6 +1,6 @@
 /** A PostgreSQL server that doesn't respond, or connections to it that have become silent. */
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startApp } from "../support/app.ts";
 import { type ProxiedApp, startProxiedApp } from "../support/proxied-app.ts";
 
@@ -20,42 +20,6 @@ const msUntilSettled = async (work: Promise<unknown>): Promise<number> => {
   await work.catch(() => {});
   return performance.now() - since;
 };
-
-const SILENCES: [name: string, begin: (app: ProxiedApp) => void][] = [
-  ["are half-open", ({ proxy }) => proxy.halfOpen()],
-  [
-    "lose all packets",
-    ({ proxy }) => {
-      proxy.swallow();
-      proxy.forward();
-    },
-  ],
-];
-
-describe.each(SILENCES)("when connections %s", (_, begin) => {
-  it("a read fails after its limit, and the next one gets a new connection", async () => {
-    const app = await startProxiedApp();
-    await useAll(app);
-    begin(app);
-    const read = readFrom(app);
-    expect(await msUntilSettled(read)).toBeLessThan(2 * RESPONSE_MS - 500);
-    await expect(read).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    // The other connection was idle meanwhile, and isn't tried.
-    expect(await msUntilSettled(Promise.all([readFrom(app), readFrom(app)]))).toBeLessThan(RESPONSE_MS - 500);
-    await readFrom(app);
-  });
-
-  it("a write fails after its limit, and the next one gets a new connection", async () => {
-    const app = await startProxiedApp();
-    await useAll(app);
-    begin(app);
-    const write = writeTo(app);
-    expect(await msUntilSettled(write)).toBeLessThan(2 * RESPONSE_MS - 500);
-    await expect(write).rejects.toMatchObject(UNAVAILABLE);
-    expect(await msUntilSettled(writeTo(app))).toBeLessThan(RESPONSE_MS - 500);
-    await writeTo(app);
-  });
-});
 
 it("the database can be closed while its server doesn't respond", async () => {
   const app = await startProxiedApp();

@@ -94,19 +94,3 @@ describe("the document describes", () => {
     expect([...new Set([...inComponents, ...inOperations])]).toEqual([]);
   });
 });
-
-describe("a description without information", () => {
-  it.each([
-    [undefined, "is not described"],
-    ["", "is not described"],
-    ["The file type.", "says only its name: The file type."],
-    ["fileType", "doesn't begin like a sentence: fileType"],
-    ["Format of the file", "doesn't end like a sentence: Format of the file"],
-  ])("is detected: %j", (description, expected) => {
-    expect(objectionTo(description, "fileType")).toBe(expected);
-  });
-
-  it("is distinguished from one with more information", () => {
-    expect(objectionTo("Format of the file.", "fileType")).toBeUndefined();
-  });
-});

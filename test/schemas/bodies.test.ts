@@ -43,9 +43,6 @@ const NO_UPDATES = [
   "replaceFile",
   "updateSubLanguageBooks",
 ];
-/** `null` is the place before all others. */
-const NULL_IS_A_VALUE = ["reorderBooks.moves[].after"];
-
 it("every field of every update has a decision on null", () => {
   const updates = distinct.filter(
     ({ id, method, body }) =>
@@ -55,43 +52,6 @@ it("every field of every update has a decision on null", () => {
   );
   const decided = Object.keys(NULL_RULES).filter((id) => id !== "putTranslation");
   expect(updates.map(({ id }) => id).sort()).toEqual(decided.sort());
-});
-
-it.each(Object.entries(NULL_RULES))("null in %s is accepted only by fields that it clears", (id, rules) => {
-  const own = fields.filter(({ name }) => name.split(".").length === 2 && name.startsWith(`${id}.`));
-  const taken = own.filter(({ schema }) => takes(schema, null)).map(({ name }) => name.slice(id.length + 1));
-  expect(taken.sort()).toEqual([...Object.keys(rules.cleared), ...(rules.other ?? [])].sort());
-});
-
-it("null in a bulk upsert is accepted as in an update, and the service decides on what can't be empty", () => {
-  const parts = { "books[]": "updateBook", "books[].translations[]": "putTranslation" };
-  const depends = ["books[].slug", "books[].sortOrder", "books[].legacyDownloadCount"];
-  const expected = Object.entries(parts).flatMap(([part, id]) =>
-    Object.keys(NULL_RULES[id]?.cleared ?? {}).map((name) => `${part}.${name}`),
-  );
-  const rest = ["coverImagePath", "isActive", "translations", "files"].map((name) => `books[].${name}`);
-  const taken = fields
-    .filter(({ name, schema }) => name.startsWith("bulkUpsertBooks.") && takes(schema, null))
-    .map(({ name }) => name.replace("bulkUpsertBooks.", ""))
-    .filter((name) => !/\.(role|position)$/.test(name));
-  const all = [...expected, ...depends, ...rest, "books[].files[].fileSizeBytes"];
-  expect([...new Set(taken)].sort()).toEqual(all.sort());
-});
-
-it("null for every other optional field is the same as omitting it", () => {
-  const isUpdate = (name: string) => /^\w+\.\w+$/.test(name) && (name.split(".")[0] ?? "") in NULL_RULES;
-  const optionals = fields.filter(
-    ({ name, schema }) =>
-      takes(schema, undefined) &&
-      !isUpdate(name) &&
-      !name.startsWith("bulkUpsertBooks.books[]") &&
-      !NULL_IS_A_VALUE.includes(name),
-  );
-  expect(optionals.length).toBeGreaterThan(50);
-  for (const { name, schema } of optionals) {
-    expect({ name, isTaken: takes(schema, null) }).toEqual({ name, isTaken: true });
-    expect({ name, value: schema.parse(null) }).toEqual({ name, value: schema.parse(undefined) });
-  }
 });
 
 it("every flag but those of consents accepts 0, 1, true and false, and nothing else", () => {
