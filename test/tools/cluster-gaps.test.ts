@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  createGapRows,
-  describeSaid,
-  findExceeded,
-  type Measure,
-  measure,
-  type Sample,
-} from "../../tools/cluster/gaps.ts";
+import { findExceeded, type Measure, measure, type Sample } from "../../tools/cluster/gaps.ts";
 
 const SPAN = { fromMs: 0, repairedMs: 10_000, toMs: 20_000 };
 
@@ -127,51 +120,6 @@ describe("exceeded", () => {
   it("reports a missing recovery with any slack", () => {
     expect(findExceeded({ ...form, well: undefined }, { form: { well: 15_000 } }, 10)).toEqual([
       "form at instance1: recovered never (15.0 s allowed, times 10)",
-    ]);
-  });
-});
-
-describe("what was said", () => {
-  it("is counted by kind and words, with its places and times", () => {
-    const refused = { outcome: "refused", said: "503 database_unavailable, Retry-After 5" } as const;
-    const samples = [
-      sample(0, 1500, refused),
-      sample(0, 4000, { ...refused, place: "balancer" }),
-      sample(0, 500, refused),
-      sample(0, 2000, { kind: "readiness", said: "ready without files" }),
-      sample(0, 9000),
-    ];
-    expect(describeSaid(samples, 1000)).toEqual([
-      "list: 503 database_unavailable, Retry-After 5 (2 times at 2 places, 0.5 s to 3.0 s)",
-      "readiness: ready without files (1 times at 1 place, 1.0 s to 1.0 s)",
-    ]);
-  });
-});
-
-describe("gapRows", () => {
-  it("has one line for each place", () => {
-    const list: Measure = {
-      place: "balancer",
-      kind: "list",
-      gap: 700,
-      slowest: 300,
-      well: 100,
-      failures: 0,
-      broken: 0,
-    };
-    const form: Measure = { ...list, kind: "form", gap: 1234, well: undefined, failures: 3, broken: 0 };
-    expect(createGapRows("swallowed", [list, form])).toEqual([
-      {
-        phase: "swallowed",
-        place: "balancer",
-        "list: gap": "0.7 s",
-        "list: well": "after 0.1 s",
-        "form: gap": "1.2 s",
-        "form: slowest": "0.3 s",
-        "form: well": "never",
-        failures: 3,
-        "readiness: slowest": "0.0 s",
-      },
     ]);
   });
 });
