@@ -98,44 +98,6 @@ describe("a consent", () => {
     }
   });
 
-  it("counts according to the rules: rejections, withdrawals, conflicts and unlisted texts", async () => {
-    const { submit, current } = await scene({ CONSENT_TEXT_VERSIONS: "2026-03, 2026-04" });
-    const say = async (marketing: boolean, textVersion = "2026-03") => {
-      expect((await submit({ consent: { marketing, textVersion } })).status).toBe(200);
-      const { state, marketing: counts } = await current();
-      expect(counts).toBe(state === "agreed");
-      return state;
-    };
-    await submit({});
-    expect(await current()).toEqual({
-      state: "none",
-      marketing: false,
-      textVersion: null,
-      languageCode: null,
-      givenAt: null,
-    });
-    // A no before any yes isn't a refusal.
-    expect(await say(false)).toBe("declined");
-    expect(await say(true, "anything-I-like")).toBe("unknown_text");
-    expect(await say(true)).toBe("agreed");
-    expect(await say(true, "2026-04")).toBe("agreed");
-    expect(await say(true, "anything-I-like")).toBe("unknown_text");
-    expect(await say(true)).toBe("agreed");
-    expect(await say(false)).toBe("withdrawn");
-    expect(await say(true, "anything-I-like")).toBe("withdrawn");
-    // What a stranger says for a known reader.
-    expect(await say(true)).toBe("conflict");
-    expect(await current()).toEqual({
-      state: "conflict",
-      marketing: false,
-      textVersion: "2026-03",
-      languageCode: "pt-BR",
-      givenAt: expect.any(String),
-    });
-    expect(await say(false)).toBe("withdrawn");
-    expect(await say(true)).toBe("conflict");
-  });
-
   it("can't be flooded: a stranger's statements for a known e-mail are bounded, and hide no withdrawal", async () => {
     const { submit, consents, current } = await scene();
     const say = (marketing: boolean, textVersion: string) => submit({ consent: { marketing, textVersion } });

@@ -1,15 +1,7 @@
 /** The public list of books, and one book. */
 import { describe, expect, it } from "vitest";
-import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
-import { setActive } from "../support/catalogue-rows.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-
-/** The titles that a list shows, in its order. */
-async function titles({ api }: Pick<TestApp, "api">, query = "", headers = {}): Promise<string[]> {
-  const response = await api.get(`/api/books${query}`, headers);
-  expect(response.status, JSON.stringify(response.body)).toBe(200);
-  return response.body.books.map((book: { title: string }) => book.title);
-}
 
 async function translate(app: TestApp, bookId: string, languageCode: string, title: string) {
   const admin = await app.admin();
@@ -107,68 +99,6 @@ describe("GET /api/books", () => {
     };
     expect(await inLanguage("es")).toEqual({ title: "El pozo profundo", description: "A well." });
     expect(await inLanguage("fr")).toEqual({ title: "The Deep Well", description: "A well." });
-  });
-
-  it("treats a book as published if it, the language and a file in it are active", async () => {
-    const { app, client: admin, api, make } = await startWithAdmin();
-    const english = await make.language("en");
-    const book = await make.book("A Book");
-    const listed = async () => [await titles(app), await titles(app, "?languageCode=en")];
-    expect(await listed()).toEqual([[], []]);
-
-    const file = await make.textFile(book.id, "en", "text");
-    expect(await listed()).toEqual([["A Book"], ["A Book"]]);
-
-    const filePath = `/api/admin/books/${book.id}/files/${file.id}`;
-    await admin.patch(filePath, { isActive: 0 });
-    expect(await listed()).toEqual([[], []]);
-    await admin.patch(filePath, { isActive: 1 });
-
-    await setActive(app, book.id, 0);
-    expect(await listed()).toEqual([[], []]);
-    await setActive(app, book.id, 1);
-
-    await admin.put(`/api/admin/languages/${english.id}`, { isActive: 0 });
-    expect(await titles(app)).toEqual([]);
-    const rejected = await api.get("/api/books?languageCode=en");
-    expectProblem(rejected, 404, { code: "language_not_found" });
-    await admin.put(`/api/admin/languages/${english.id}`, { isActive: 1 });
-    expect(await listed()).toEqual([["A Book"], ["A Book"]]);
-  });
-
-  it("lists for a channel what is published there in the language", async () => {
-    const app = await startApp();
-    const { api, make } = app;
-    const english = await make.language("en");
-    const spanish = await make.language("es");
-    const kids = (await app.make.channel("kids")).id;
-    await app.make.channel("closed", { isActive: 0 });
-    const one = await make.book("One");
-    const two = await make.book("Two");
-    for (const { id } of [one, two]) {
-      for (const code of ["en", "es"]) await make.textFile(id, code, code);
-    }
-    await app.make.publish(one.id, kids, english.id);
-    await app.make.publish(two.id, kids, spanish.id);
-
-    expect(await titles(app, "?channel=kids&languageCode=en")).toEqual(["One"]);
-    expect(await titles(app, "?channel=kids&languageCode=es")).toEqual(["Two"]);
-    const both = (await api.get("/api/books?channel=kids")).body;
-    expect(both.pagination.total).toBe(2);
-    expect(both.books).toMatchObject([
-      { title: "One", languages: ["en"], files: [{ languageCode: "en" }] },
-      { title: "Two", languages: ["es"], files: [{ languageCode: "es" }] },
-    ]);
-    expect(await titles(app)).toEqual(["One", "Two"]);
-
-    // On a channel in a language in which the book isn't there, it isn't there.
-    const file = both.books[0].files[0].id;
-    await (await app.admin()).patch(`/api/admin/books/${one.id}/files/${file}`, { isActive: 0 });
-    expect(await titles(app, "?channel=kids")).toEqual(["Two"]);
-
-    for (const slug of ["closed", "unknown"]) {
-      expectProblem(await api.get(`/api/books?channel=${slug}`), 404, { code: "channel_not_found" });
-    }
   });
 });
 

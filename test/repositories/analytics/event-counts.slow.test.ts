@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { EventCounts } from "../../../src/repositories/event-counts/event-counts.ts";
 import { givenEvent } from "../../support/event-rows.ts";
 import { createEventsDatabase } from "../../support/events-database.ts";
-import { readPrinted } from "../../support/run-cli.ts";
 import { watchStartedThreads } from "../../support/started-threads.ts";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -32,10 +31,6 @@ const messageOf = (asked: Promise<unknown>): Promise<string> =>
     () => "It was answered",
     (error: Error) => error.message,
   );
-
-/** Of so many parts that something may happen before the response. */
-const longQuestion = (counts: EventCounts): Promise<unknown>[] =>
-  Array.from({ length: 1000 }, () => counts.countByBook(all));
 
 describe("the event counts", () => {
   it("of queries in one event-loop turn are of one state, also during writes", async () => {
@@ -85,19 +80,6 @@ describe("a start", () => {
 });
 
 describe("when the thread has crashed", () => {
-  it("waiting callers get an error, and the next query succeeds", async () => {
-    const { rows, counts } = await setUp();
-    const threads = watchStartedThreads();
-    await rows.insert(event);
-    expect(await downloadsOf(counts)).toBe(1);
-    const waiting = Promise.all(longQuestion(counts).map(messageOf));
-    await nextTurn();
-    await threads[0]?.terminate();
-    for (const message of await waiting) expect(message).toContain("worker exited");
-    await rows.insert(event);
-    expect(await downloadsOf(counts)).toBe(2);
-  });
-
   it("without a database all callers get an error, and the next query succeeds when it exists", async () => {
     const { file, rows, counts } = await setUp();
     await rows.insert(event);
@@ -113,32 +95,5 @@ describe("when the thread has crashed", () => {
     renameSync(file, `${file}-missing`);
     for (const end of ["-wal", "-shm"]) renameSync(file + end, `${file}-missing${end}`);
     expect(await downloadsOf(missing)).toBe(1);
-  });
-});
-
-describe("when the counts are closed,", () => {
-  it("waiting and later callers get an error", async () => {
-    const { counts } = await setUp();
-    await counts.countTotals(all);
-    const sent = Promise.all(longQuestion(counts).map(messageOf));
-    await nextTurn();
-    const unsent = messageOf(counts.countByBook(all));
-    await counts.close();
-    for (const message of await sent) expect(message).toContain("Terminating worker thread");
-    expect(await unsent).toBe("The thread has been closed");
-    await expect(counts.countTotals(all)).rejects.toThrow("The thread has been closed");
-    await counts.close();
-  });
-});
-
-describe("the process", () => {
-  it("waits for a result, and isn't kept alive by the counts afterwards", async () => {
-    const { file, rows } = await setUp();
-    await rows.insert(event);
-    const module = new URL("../../../src/repositories/event-counts/event-counts.ts", import.meta.url);
-    const script = `import { EventCounts } from ${JSON.stringify(module.href)};
-      const counts = new EventCounts({ kind: "sqlite", file: ${JSON.stringify(file)} });
-      counts.countTotals({ includeBots: true }).then(({ downloads }) => console.log(downloads));`;
-    expect(await readPrinted(script)).toBe("1\n");
   });
 });
