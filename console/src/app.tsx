@@ -5,7 +5,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, Suspense, useMemo } from "react";
 import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
-import { isPassing, Problem } from "./api/client.ts";
+import { Problem } from "./api/client.ts";
+import { PATIENCE, retryQuery } from "./api/retry.ts";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import type { Language } from "./messages/languages.ts";
 import { RequireSession } from "./session/require-session.tsx";
@@ -130,7 +131,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && isPassing(error),
+      ...retryQuery(PATIENCE.reading),
     },
   },
 });

@@ -3,12 +3,16 @@ import { describe, expect, it } from "vitest";
 import {
   addWanted,
   applyChanges,
+  changeWanted,
   countWanted,
   type Grid,
+  endBatch,
+  NO_CHANGES,
   NOTHING_WANTED,
-  removeWanted,
   splitRejected,
+  stopBatch,
   takeBatch,
+  undoChanges,
 } from "../../console/src/publications/changes.ts";
 import {
   filterBooks,
@@ -18,7 +22,6 @@ import {
   selectCell,
   setSelection,
   switchSelection,
-  undoChanges,
   writeGrid,
 } from "../../console/src/publications/selection.ts";
 import { showLines } from "../../console/src/publications/shown-lines.ts";
@@ -123,13 +126,33 @@ describe("what is to be saved", () => {
   });
 
   it("is sent in batches, and what was changed again while a batch was sent stays", () => {
-    const wanted = addWanted(NOTHING_WANTED, [publish("well", "news"), publish("moon", "app")]);
-    const batch = takeBatch(wanted, 1);
+    const changes = changeWanted(NO_CHANGES, [publish("well", "news"), publish("moon", "app")]);
+    const batch = takeBatch(changes, 1);
     expect(batch).toEqual([publish("well", "news")]);
-    expect(takeBatch(removeWanted(wanted, batch))).toEqual([publish("moon", "app")]);
-    const changedAgain = addWanted(wanted, [publish("well", "news", false)]);
-    expect(takeBatch(removeWanted(changedAgain, batch))).toContainEqual(publish("well", "news", false));
-    expect(countWanted(removeWanted(wanted, takeBatch(wanted)))).toBe(0);
+    expect(takeBatch(endBatch(changes, batch))).toEqual([publish("moon", "app")]);
+    const changedAgain = changeWanted(changes, [publish("well", "news", false)]);
+    expect(takeBatch(endBatch(changedAgain, batch))).toContainEqual(publish("well", "news", false));
+    expect(countWanted(endBatch(changes, takeBatch(changes)).wanted)).toBe(0);
+  });
+
+  it("doesn't wait behind a batch that was set aside, which stays", () => {
+    const changes = changeWanted(NO_CHANGES, [publish("well", "news"), publish("moon", "app")]);
+    const stopped = stopBatch(changes, takeBatch(changes));
+    expect(takeBatch(stopped)).toEqual([]);
+    expect(countWanted(stopped.wanted)).toBe(2);
+    const more = changeWanted(stopped, [publish("star", "app")]);
+    expect(takeBatch(more)).toEqual([publish("star", "app")]);
+    expect(takeBatch({ ...more, stopped: NOTHING_WANTED })).toHaveLength(3);
+  });
+
+  it("is sent again once it is changed again, also while the batch failed that was set aside", () => {
+    const changes = changeWanted(NO_CHANGES, [publish("well", "news"), publish("moon", "app")]);
+    const batch = takeBatch(changes);
+    const back = publish("well", "news", false);
+    expect(takeBatch(changeWanted(stopBatch(changes, batch), [back]))).toEqual([back]);
+    expect(takeBatch(stopBatch(changeWanted(changes, [back]), batch))).toEqual([back]);
+    const twice = changeWanted(changeWanted(stopBatch(changes, batch), [back]), [publish("well", "news")]);
+    expect(takeBatch(twice)).toEqual([publish("well", "news")]);
   });
 
   it("keeps the identity of books without a change", () => {

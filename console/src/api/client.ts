@@ -32,7 +32,7 @@ export const api = createClient<paths>({ fetch: fetchWithin(SILENCE_MS) });
 export const longWork = { fetch: fetchWithin(LONG_WORK_MS) };
 
 /** The code of a request that was given up. */
-const SILENT = "silent";
+export const SILENT = "silent";
 
 /** What is wrong with one value of a request. */
 export interface FieldProblem {
@@ -130,9 +130,6 @@ export const createSilence = () => new Problem(0, { code: SILENT });
 /** Whether a request that failed may have been carried out: no response of the service itself came. */
 export const mayBeDone = (error: unknown): error is Problem =>
   error instanceof Problem && [0, 502, 503, 504].includes(error.status);
-
-/** Whether another attempt at once can succeed: only the way to the server and the server itself recover by waiting. */
-export const isPassing = (error: unknown): boolean => mayBeDone(error) && error.code !== SILENT;
 
 /** The header of a change that is made only to this version of a record; any other is a 412. */
 export const ifMatch = (version: string | undefined) =>

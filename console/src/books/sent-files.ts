@@ -1,6 +1,6 @@
 /** The files that this window sends to books. It goes on while one looks at other pages, and ends with the window. */
-import { Problem } from "../api/client.ts";
-import { announceEnd, waitForSession } from "../session/session-end.ts";
+import { PATIENCE, repeat } from "../api/retry.ts";
+import { waits } from "../session/session-end.ts";
 import { createStore, useStore } from "../shell/store.ts";
 
 interface Place {
@@ -19,7 +19,7 @@ let lastId = 0;
 
 type Send<T> = (report: (part: number) => void) => Promise<T>;
 
-/** Where the session has ended, the file is sent once more after the next log-in. */
+/** A file that was refused because the session had ended is sent once more after the next log-in. */
 export async function keepSending<T>(place: Place & { name: string }, send: Send<T>): Promise<T> {
   lastId += 1;
   const id = lastId;
@@ -29,15 +29,7 @@ export async function keepSending<T>(place: Place & { name: string }, send: Send
     all.write(all.read().map((each) => (each.id === id ? { ...each, percent } : each)));
   };
   try {
-    for (;;) {
-      try {
-        return await send(report);
-      } catch (error) {
-        if (!(error instanceof Problem && error.status === 401)) throw error;
-      }
-      announceEnd();
-      await waitForSession();
-    }
+    return await repeat(() => send(report), waits, { patience: PATIENCE.once });
   } finally {
     all.write(all.read().filter((each) => each.id !== id));
   }

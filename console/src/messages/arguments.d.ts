@@ -1083,6 +1083,7 @@ interface Publications {
   "publications.saved": null;
   "publications.saving": { count: number };
   "publications.waiting": { count: number };
+  "publications.stopped": { count: number };
   "publications.noChannels": null;
   "publications.noLanguages": null;
   "publications.noBooks": null;

@@ -1,6 +1,7 @@
 /** What the overview reads. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, isPassing, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, Problem, receive, type Schemas } from "../api/client.ts";
+import { PATIENCE, retryQuery } from "../api/retry.ts";
 import { countDays, findRangeBefore, type Range } from "../dates/range.ts";
 
 export interface Period {
@@ -12,13 +13,8 @@ export interface Period {
 export const isPreparing = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === "reports_in_preparation";
 
-/** Waits for as long as the downloads are being read. */
-const patient = {
-  retry: (count: number, error: Error) => isPreparing(error) || (count < 2 && isPassing(error)),
-  retryDelay: (count: number, error: Error) =>
-    isPreparing(error) ? 1000 : Math.min(1000 * 2 ** count, 30_000),
-  staleTime: 60_000,
-};
+/** Waits while the downloads are being read. */
+const patient = { ...retryQuery(PATIENCE.preparation), staleTime: 60_000 };
 
 const inPeriod = ({ range, timezone }: Period) => ({ ...range, timezone });
 

@@ -91,11 +91,52 @@ export function removeWanted(wanted: Wanted, done: readonly Change[]): Wanted {
   return next;
 }
 
+/** What was changed in a language. */
+export interface LanguageChanges {
+  /** What isn't saved yet. */
+  readonly wanted: Wanted;
+  /** Of it, what was tried often enough: it is sent again when someone asks for it. */
+  readonly stopped: Wanted;
+  readonly history: readonly (readonly Change[])[];
+}
+
+export const NO_CHANGES: LanguageChanges = { wanted: NOTHING_WANTED, stopped: NOTHING_WANTED, history: [] };
+
+/** What is changed again is no longer stopped. */
+export const changeWanted = ({ wanted, stopped, history }: LanguageChanges, changes: readonly Change[]) => ({
+  wanted: addWanted(wanted, changes),
+  stopped: removeWanted(removeWanted(stopped, changes), undoChanges(changes)),
+  history,
+});
+
+export const undoChanges = (changes: readonly Change[]): Change[] =>
+  changes.map((change) => ({ ...change, isPublished: !change.isPublished }));
+
+/** Removes a batch that was saved, or rejected. */
+export const endBatch = ({ wanted, stopped, history }: LanguageChanges, batch: readonly Change[]) => ({
+  wanted: removeWanted(wanted, batch),
+  stopped: removeWanted(stopped, batch),
+  history,
+});
+
+/** Sets a batch aside that failed for the last time, except for what was changed again meanwhile. */
+export function stopBatch(changes: LanguageChanges, batch: readonly Change[]): LanguageChanges {
+  const { wanted, stopped } = changes;
+  const left = batch.filter(
+    ({ bookId, channelId, isPublished }) => wanted.get(bookId)?.get(channelId) === isPublished,
+  );
+  return { ...changes, stopped: addWanted(stopped, left) };
+}
+
 /** The changes of the next request, the oldest first. */
-export function takeBatch(wanted: Wanted, limit = MAX_BATCH): Change[] {
+export function takeBatch(
+  { wanted, stopped }: Pick<LanguageChanges, "wanted" | "stopped">,
+  limit = MAX_BATCH,
+): Change[] {
   const batch: Change[] = [];
   for (const [bookId, ofBook] of wanted)
     for (const [channelId, isPublished] of ofBook) {
+      if (stopped.get(bookId)?.has(channelId)) continue;
       if (batch.length === limit) return batch;
       batch.push({ bookId, channelId, isPublished });
     }

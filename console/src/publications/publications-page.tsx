@@ -63,7 +63,7 @@ function LanguagePublications({ languages }: { languages: Schemas["Language"][] 
   const shown = SHOWN.find((each) => each === query.get("show")) ?? "all";
   const grid = useQuery(gridQuery(code));
   const changes = usePublicationChanges(code);
-  useUnsaved(changes.isUnsaved);
+  useUnsaved(changes.unsaved > 0);
   return (
     <Stack gap="sm">
       <Filters {...{ languages, code, search, shown, change }} />
@@ -248,19 +248,36 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
   );
 }
 
-function SavingState({ changes: { countUnsaved, problem, canUndo } }: { changes: PublicationChanges }) {
+function SavingState({ changes }: { changes: PublicationChanges }) {
   const { t } = useTexts("publications");
   const describe = useDescribeProblem();
-  const count = countUnsaved();
-  if (problem)
-    return (
-      <Alert variant="default" icon="!" role="status" title={t("publications.waiting", { count })}>
-        {describe(problem)}
-      </Alert>
-    );
+  const { unsaved, stopped, problem, canUndo, resume } = changes;
+  const count = unsaved - stopped;
   return (
-    <Text size="sm" c="dimmed" role="status">
-      {count > 0 ? t("publications.saving", { count }) : canUndo ? t("publications.saved") : " "}
-    </Text>
+    <>
+      {stopped > 0 && (
+        <Alert color="red" role="alert" title={t("publications.stopped", { count: stopped })}>
+          <Group justify="space-between">
+            {problem && <span>{describe(problem)}</span>}
+            <Button variant="default" onClick={resume}>
+              {t("tryAgain")}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {problem && count > 0 ? (
+        <Alert variant="default" icon="!" role="status" title={t("publications.waiting", { count })}>
+          {describe(problem)}
+        </Alert>
+      ) : (
+        <Text size="sm" c="dimmed" role="status">
+          {count > 0
+            ? t("publications.saving", { count })
+            : canUndo && stopped === 0
+              ? t("publications.saved")
+              : " "}
+        </Text>
+      )}
+    </>
   );
 }

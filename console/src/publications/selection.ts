@@ -132,9 +132,6 @@ export function setSelection(
 }
 
 /** What gives the changed publications their former state. */
-export const undoChanges = (changes: readonly Change[]): Change[] =>
-  changes.map((change) => ({ ...change, isPublished: !change.isPublished }));
-
 export const SHOWN = ["all", "gaps", "withoutFile"] as const;
 export type Shown = (typeof SHOWN)[number];
 

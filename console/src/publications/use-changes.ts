@@ -2,55 +2,109 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Problem } from "../api/client.ts";
+import { type Attempts, countAttempt, decideWait, isTemporary, NO_ATTEMPTS, PATIENCE } from "../api/retry.ts";
 import { useSessionEnd } from "../session/session-end.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import {
-  addWanted,
   applyChanges,
   type Change,
+  changeWanted,
   countWanted,
+  endBatch,
+  type LanguageChanges,
+  NO_CHANGES,
   NOTHING_WANTED,
-  removeWanted,
   splitRejected,
+  stopBatch,
   takeBatch,
-  type Wanted,
+  undoChanges,
 } from "./changes.ts";
 import { gridQuery, savePublications } from "./queries.ts";
-import { undoChanges } from "./selection.ts";
 
 /** After the last key or click, so that neighbours go together. */
 const QUIET_MS = 400;
-const MAX_DELAY_MS = 30_000;
-
-/** Undefined for errors that don't pass by waiting. */
-function decideDelay(error: unknown, delay: number): number | undefined {
-  if (!(error instanceof Problem)) return undefined;
-  const { status, retryAfter } = error;
-  // After the log-in it is sent at once.
-  if (status === 401) return QUIET_MS;
-  if (status !== 0 && status !== 429 && status < 500) return undefined;
-  return retryAfter === undefined ? Math.min(Math.max(delay, 1000) * 2, MAX_DELAY_MS) : retryAfter * 1000;
-}
-
-interface LanguageChanges {
-  readonly wanted: Wanted;
-  readonly history: readonly (readonly Change[])[];
-}
-
-const NO_CHANGES: LanguageChanges = { wanted: NOTHING_WANTED, history: [] };
 
 /** What isn't saved of a language stays, and is saved, while another one is shown. */
 export function usePublicationChanges(languageCode: string) {
+  const { byLanguage, update } = useLanguages();
+  const saving = useSaving(languageCode, byLanguage, update);
+  const { wanted, history } = byLanguage.get(languageCode) ?? NO_CHANGES;
+  const count = (part: "wanted" | "stopped") =>
+    [...byLanguage.values()].reduce((sum, each) => sum + countWanted(each[part]), 0);
+  return {
+    wanted,
+    ...saving,
+    /** How many changes aren't saved, of all languages. */
+    unsaved: count("wanted"),
+    /** How many of these are no longer tried. */
+    stopped: count("stopped"),
+    /** Tries them again. */
+    resume(): void {
+      for (const code of byLanguage.keys())
+        update(code, (former) => ({ ...former, stopped: NOTHING_WANTED }));
+    },
+    canUndo: history.length > 0,
+    change(changes: readonly Change[]) {
+      if (changes.length === 0) return;
+      update(languageCode, (former) => ({
+        ...changeWanted(former, changes),
+        history: [...former.history, changes],
+      }));
+    },
+    undo(): void {
+      const last = history.at(-1);
+      if (!last) return;
+      update(languageCode, (former) => ({
+        ...changeWanted(former, undoChanges(last)),
+        history: former.history.slice(0, -1),
+      }));
+    },
+  };
+}
+
+type ByLanguage = ReadonlyMap<string, LanguageChanges>;
+type Update = (code: string, next: (former: LanguageChanges) => LanguageChanges) => void;
+
+function useLanguages(): { byLanguage: ByLanguage; update: Update } {
+  const [byLanguage, setByLanguage] = useState<ByLanguage>(new Map());
+  return {
+    byLanguage,
+    update: (code, next) =>
+      setByLanguage((former) => new Map(former).set(code, next(former.get(code) ?? NO_CHANGES))),
+  };
+}
+
+interface Batch {
+  code: string;
+  batch: readonly Change[];
+}
+
+/** Sends one batch after the other, those of the shown language first. */
+function useSaving(languageCode: string, byLanguage: ByLanguage, update: Update) {
+  const hasEnded = useSessionEnd();
+  const [pause, setPause] = useState({ attempts: NO_ATTEMPTS, delay: QUIET_MS });
+  const { mutate, isPending, error } = useSaveBatch(update, pause.attempts, (attempts, delay) =>
+    setPause({ attempts, delay }),
+  );
+  const codes = [languageCode, ...byLanguage.keys()];
+  const next = codes.find((code) => takeBatch(byLanguage.get(code) ?? NO_CHANGES, 1).length > 0);
+  useEffect(() => {
+    if (next === undefined || isPending || hasEnded) return undefined;
+    const batch = takeBatch(byLanguage.get(next) ?? NO_CHANGES);
+    const timer = setTimeout(() => mutate({ code: next, batch }), pause.delay);
+    return () => clearTimeout(timer);
+  }, [next, byLanguage, isPending, hasEnded, pause, mutate]);
+  return {
+    /** Why nothing could be saved at the last attempt. */
+    problem: isPending ? null : error,
+  };
+}
+
+/** @param plan says how often saving has failed now, and after how many milliseconds it goes on */
+function useSaveBatch(update: Update, attempts: Attempts, plan: (attempts: Attempts, delay: number) => void) {
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
-  const hasEnded = useSessionEnd();
-  const [byLanguage, setByLanguage] = useState<ReadonlyMap<string, LanguageChanges>>(new Map());
-  const [delay, setDelay] = useState(QUIET_MS);
-  const update = (code: string, next: (former: LanguageChanges) => LanguageChanges) =>
-    setByLanguage((former) => new Map(former).set(code, next(former.get(code) ?? NO_CHANGES)));
-  const remove = (code: string, done: readonly Change[]) =>
-    update(code, ({ wanted, history }) => ({ wanted: removeWanted(wanted, done), history }));
-  const { mutate, isPending, error } = useMutation({
+  return useMutation({
     mutationFn: ({ code, batch }: Batch) => savePublications(code, batch),
     meta: { goesOn: true },
     async onSuccess(_, { code, batch }) {
@@ -59,59 +113,27 @@ export function usePublicationChanges(languageCode: string) {
       const isRead = queries.isFetching({ queryKey }) > 0;
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (grid) => grid && applyChanges(grid, batch));
-      remove(code, batch);
-      setDelay(QUIET_MS);
+      update(code, (former) => endBatch(former, batch));
+      plan(NO_ATTEMPTS, QUIET_MS);
       if (isRead) void queries.invalidateQueries({ queryKey });
       return queries.invalidateQueries({ queryKey: ["books"] });
     },
     onError(problem, { code, batch }) {
-      const next = decideDelay(problem, delay);
-      setDelay(next ?? QUIET_MS);
-      if (next !== undefined) return undefined;
+      const wait = decideWait(problem, attempts, PATIENCE.background);
+      // After a log-in it is sent at once.
+      if (wait !== undefined)
+        return plan(
+          countAttempt(problem, attempts),
+          wait === "session" ? QUIET_MS : Math.max(wait, QUIET_MS),
+        );
+      plan(NO_ATTEMPTS, QUIET_MS);
+      if (isTemporary(problem)) return update(code, (former) => stopBatch(former, batch));
       const fields = problem instanceof Problem ? problem.fields : [];
-      remove(code, splitRejected(batch, fields).rejected);
+      update(code, (former) => endBatch(former, splitRejected(batch, fields).rejected));
       notifyProblem(problem);
       return queries.invalidateQueries({ queryKey: gridQuery(code).queryKey });
     },
   });
-  const codes = [languageCode, ...byLanguage.keys()];
-  const unsaved = codes.find((code) => (byLanguage.get(code)?.wanted.size ?? 0) > 0);
-  useEffect(() => {
-    if (unsaved === undefined || isPending || hasEnded) return undefined;
-    const { wanted } = byLanguage.get(unsaved) ?? NO_CHANGES;
-    const timer = setTimeout(() => mutate({ code: unsaved, batch: takeBatch(wanted) }), delay);
-    return () => clearTimeout(timer);
-  }, [unsaved, byLanguage, isPending, hasEnded, delay, mutate]);
-  const { wanted, history } = byLanguage.get(languageCode) ?? NO_CHANGES;
-  return {
-    wanted,
-    /** How many changes aren't saved yet, of all languages. */
-    countUnsaved: () => [...byLanguage.values()].reduce((sum, each) => sum + countWanted(each.wanted), 0),
-    isUnsaved: unsaved !== undefined,
-    /** Why nothing could be saved at the last attempt. */
-    problem: unsaved !== undefined && !isPending ? error : null,
-    canUndo: history.length > 0,
-    change(changes: readonly Change[]) {
-      if (changes.length === 0) return;
-      update(languageCode, (former) => ({
-        wanted: addWanted(former.wanted, changes),
-        history: [...former.history, changes],
-      }));
-    },
-    undo(): void {
-      const last = history.at(-1);
-      if (!last) return;
-      update(languageCode, (former) => ({
-        wanted: addWanted(former.wanted, undoChanges(last)),
-        history: former.history.slice(0, -1),
-      }));
-    },
-  };
-}
-
-interface Batch {
-  code: string;
-  batch: readonly Change[];
 }
 
 export type PublicationChanges = ReturnType<typeof usePublicationChanges>;

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { api, isPassing, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useDescribeProblem, useShowProblem } from "../shell/problems.tsx";
 import { SessionCard } from "./session-card.tsx";
@@ -32,7 +32,6 @@ export default function ResetPage() {
     queryKey: ["password-reset", token],
     queryFn: () => receive(api.GET(PATH, { params })),
     enabled: token !== "",
-    retry: (count, failure) => count < 2 && isPassing(failure),
     // It is read once: what ends the link meanwhile is said when the password is set.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,4 +1,5 @@
 /** Whether the session has ended while a page was open: any response with 401 says so. */
+import type { Waits } from "../api/retry.ts";
 import { createStore, useStore } from "../shell/store.ts";
 
 /** What was interrupted by it: only reading, which goes on by itself, or a change that has to be made again. */
@@ -10,8 +11,8 @@ export const announceEnd = (what: Interrupted = "reading"): void =>
   interrupted.write(interrupted.read() === "change" ? "change" : what);
 export const forgetEnd = (): void => interrupted.write(undefined);
 
-/** Until somebody has logged in again. */
-export function waitForSession(): Promise<void> {
+/** Until someone has logged in again. */
+function waitForSession(): Promise<void> {
   if (!interrupted.read()) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const unsubscribe = interrupted.listen(() => {
@@ -21,6 +22,15 @@ export function waitForSession(): Promise<void> {
   });
   return promise;
 }
+
+/** What repeated requests of this window wait for. */
+export const waits: Waits = {
+  waitForSession() {
+    announceEnd();
+    return waitForSession();
+  },
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
 
 /** Undefined: it hasn't ended. */
 export const useSessionEnd = (): Interrupted | undefined => useStore(interrupted);

@@ -1,9 +1,10 @@
 /** The import of this window that hasn't started: the service keeps the bytes of its files for it, also without the window. */
 import { api, longWork, Problem, receive, type Schemas } from "../api/client.ts";
+import { repeat } from "../api/retry.ts";
 import { sendForm } from "../api/send-form.ts";
+import { waits } from "../session/session-end.ts";
 import { createStore, useStore } from "../shell/store.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
-import { repeatPatiently } from "./patience.ts";
 
 type Creation = Schemas["ImportCreation"];
 type Import = Schemas["Import"];
@@ -56,11 +57,11 @@ async function replace(
   catalogue: File | undefined,
   former: Promise<Made> | undefined,
 ): Promise<Made> {
-  const created = await repeatPatiently(() => receive(api.POST("/api/admin/imports", { body, ...longWork })));
+  const created = await repeat(() => receive(api.POST("/api/admin/imports", { body, ...longWork })), waits);
   const { id, missing } = created;
   const sha256 = body.catalogue?.sha256;
   if (catalogue && sha256 && missing.includes(sha256))
-    await repeatPatiently(() => sendBytes(id, catalogue, () => undefined));
+    await repeat(() => sendBytes(id, catalogue, () => undefined), waits);
   const before = await former?.catch(() => undefined);
   const others = await listForgotten(created, body).catch(() => []);
   for (const each of new Set([...(before ? [before.id] : []), ...others])) await cancel(each);
@@ -140,7 +141,7 @@ export async function startCollected(
 async function start(importId: string): Promise<void> {
   const params = { path: { importId } };
   try {
-    await repeatPatiently(() => receive(api.POST("/api/admin/imports/{importId}/start", { params })));
+    await repeat(() => receive(api.POST("/api/admin/imports/{importId}/start", { params })), waits);
   } catch (error) {
     const { state } = await read(importId);
     // The response to the first attempt was lost.

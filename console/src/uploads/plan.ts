@@ -1,6 +1,7 @@
 /** Asks the service which books the files of a folder are, once they are collected. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, isPassing, longWork, Problem, receive, type Schemas } from "../api/client.ts";
+import { api, longWork, receive, type Schemas } from "../api/client.ts";
+import { PATIENCE, retryQuery } from "../api/retry.ts";
 import { collect } from "./collecting.ts";
 import type { Correction } from "./corrections.ts";
 import type { Plan } from "./drafts.ts";
@@ -77,16 +78,6 @@ async function planWhatIsThere(request: ImportRequest, signal: AbortSignal): Pro
 
 const writePlanned = ({ sha256, path }: PlannedFile): string => `${sha256} ${path}`;
 
-/** A user may have two plans at once, and that of a page that was left ends a moment later. */
-const isInTurn = (error: Error): error is Problem => error instanceof Problem && error.status === 429;
-
-/** To wait for one's turn is no failure. */
-const patient = {
-  retry: (count: number, error: Error) => isInTurn(error) || (count < 2 && isPassing(error)),
-  retryDelay: (count: number, error: Error) =>
-    isInTurn(error) ? (error.retryAfter ?? 1) * 1000 : Math.min(1000 * 2 ** count, 30_000),
-};
-
 export const planQuery = (request: ImportRequest) => {
   const { files, corrections, catalogue, ignoresColumns, cells } = request;
   return queryOptions({
@@ -100,7 +91,8 @@ export const planQuery = (request: ImportRequest) => {
       cells,
     ],
     queryFn: ({ signal }) => planWhatIsThere(request, signal),
-    ...patient,
+    // A user may have two plans at once, and that of a page that was left ends a moment later.
+    ...retryQuery(PATIENCE.preparation),
     // It changes when an import has ended.
     staleTime: Number.POSITIVE_INFINITY,
   });

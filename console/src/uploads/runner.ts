@@ -1,4 +1,5 @@
 /** Works through the queue: hashes, looks up and sends; what fails for a while is tried again. Nothing here knows the page. */
+import { repeat, type Waits } from "../api/retry.ts";
 import {
   changeQueue,
   type Found,
@@ -10,59 +11,10 @@ import {
 } from "./queue.ts";
 
 /** What the runner needs of the world. Each may throw what a request fails with. */
-export interface Steps {
+export interface Steps extends Waits {
   hash(id: number, report: (part: number) => void): Promise<string>;
   lookUp(hashes: readonly string[]): Promise<Found>;
   send(id: number, report: (part: number) => void): Promise<Recognised>;
-  /** Until somebody is logged in. */
-  waitForSession(): Promise<void>;
-  sleep(ms: number): Promise<void>;
-}
-
-const MAX_ATTEMPTS = 8;
-const MAX_DELAY_MS = 30_000;
-
-/** How a request failed: status 0 where no response came. */
-interface Failure {
-  status: number;
-  retryAfter?: number | undefined;
-}
-
-const isFailure = (error: unknown): error is Failure =>
-  typeof error === "object" && error !== null && "status" in error && typeof error.status === "number";
-
-/**
- * Repeats a request that failed because of the line, a busy or restarting server, or a session that has ended.
- * @param report is called before each wait
- * @throws what the last attempt failed with
- */
-export async function repeat<T>(
-  request: () => Promise<T>,
-  { waitForSession, sleep }: Pick<Steps, "waitForSession" | "sleep">,
-  report: () => void,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await request();
-    } catch (error) {
-      const wait = decideWait(error, attempt);
-      if (wait === undefined) throw error;
-      report();
-      await (wait === "session" ? waitForSession() : sleep(wait));
-      // To wait for a log-in or for one's turn is no failure.
-      if (isFailure(error) && (error.status === 401 || error.status === 429)) attempt -= 1;
-    }
-  }
-}
-
-/** Milliseconds; undefined if no repetition mends it. */
-function decideWait(error: unknown, attempt: number): number | "session" | undefined {
-  if (!isFailure(error)) return undefined;
-  const { status, retryAfter } = error;
-  if (status === 401) return "session";
-  const isPassing = status === 0 || status === 429 || status >= 500;
-  if (!isPassing || attempt >= MAX_ATTEMPTS) return undefined;
-  return retryAfter === undefined ? Math.min(1000 * 2 ** (attempt - 1), MAX_DELAY_MS) : retryAfter * 1000;
 }
 
 /** A queue that is worked through as soon as there is something in it. */
@@ -95,7 +47,7 @@ export class QueueRunner {
 
   /** A request that is repeated while these files wait for it. */
   repeat<T>(ids: readonly number[], request: () => Promise<T>): Promise<T> {
-    return repeat(request, this.#steps, () => this.dispatch({ type: "heldUp", ids }));
+    return repeat(request, this.#steps, { report: () => this.dispatch({ type: "heldUp", ids }) });
   }
 
   /** Sends bytes that the service has dropped. @returns whether it has them again */

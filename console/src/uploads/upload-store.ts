@@ -2,7 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
+import { repeat } from "../api/retry.ts";
 import { sendForm } from "../api/send-form.ts";
+import { waits } from "../session/session-end.ts";
 import { createCloseWarning } from "../shell/close-warning.ts";
 import { createStore, useStore } from "../shell/store.ts";
 import { addCatalogues, forgetCatalogues, readCatalogues } from "./catalogues.ts";
@@ -11,7 +13,6 @@ import type { FoundFile } from "./dropped-files.ts";
 import { findFileKind, isCatalogue } from "./file-kinds.ts";
 import { hashFile } from "./hash-file.ts";
 import type { ImportRequest } from "./import-body.ts";
-import { world } from "./patience.ts";
 import {
   hasCorrections,
   isBusy,
@@ -21,7 +22,7 @@ import {
   type QueueItem,
   type Recognised,
 } from "./queue.ts";
-import { QueueRunner, repeat } from "./runner.ts";
+import { QueueRunner } from "./runner.ts";
 
 /** References to files on the disk of the user: their bytes are read in pieces. */
 const files = new Map<number, File>();
@@ -139,7 +140,7 @@ export async function startImport(request: ImportRequest, archives: boolean): Pr
 }
 
 export const runner = new QueueRunner({
-  ...world,
+  ...waits,
   hash: (id, report) => hashFile(id, findFile(id), report),
   lookUp: (hashes) => receive(api.POST("/api/admin/files/lookup", { body: { sha256: [...hashes] } })),
   send: examine,
@@ -197,7 +198,7 @@ export async function sendAgain(paths: readonly string[]): Promise<boolean> {
 /** The queue waits for the service later: without its types, everything counts as a book. */
 const readFileTypes = async (): Promise<readonly string[] | undefined> => {
   try {
-    return (await repeat(readLimits, world, () => undefined)).fileTypes;
+    return (await repeat(readLimits, waits)).fileTypes;
   } catch {
     return undefined;
   }

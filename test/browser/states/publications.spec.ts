@@ -26,6 +26,7 @@ const BOOKS = [
 class Grid {
   readonly #api: StandIn;
   readonly #published = new Set<string>();
+  #rejected = 0;
 
   constructor(api: StandIn) {
     this.#api = api;
@@ -39,6 +40,9 @@ class Grid {
       Number(this.#published.has(`${languageCode} ${bookId} ${channelId}`));
     return BOOKS.map(({ bookId }) => CHANNELS.map(({ id }) => isOn(bookId, id)).join(""));
   }
+
+  /** How many requests to save were rejected. */
+  countRejected = (): number => this.#rejected;
 
   read(query: URLSearchParams) {
     const flags = this.flags(query.get("languageCode") ?? "");
@@ -62,6 +66,7 @@ class Grid {
   /** From now on, changes aren't saved. */
   reject(error: AppError): void {
     this.#api.on(SAVE, () => {
+      this.#rejected += 1;
       throw error;
     });
   }
@@ -87,6 +92,29 @@ test("a change that gets 429 or 503 is kept, and saved later", async ({ api, ope
     grid.save();
     await expect(page.getByText("All changes are saved.")).toBeVisible();
   }
+  expect(grid.flags()).toEqual(["10", "10"]);
+});
+
+test("a change that lastingly fails is set aside, holds up no other one, and is tried again when asked", async ({
+  api,
+  open,
+}) => {
+  const grid = new Grid(api);
+  const page = await open(PATH);
+  grid.reject(new AppError(500, "server_error", "No.", { headers: { "Retry-After": "0" } }));
+  await cell(page, 0, 0).click();
+  const notice = page.getByRole("alert").filter({ hasText: "1 change couldn't be saved." });
+  await expect(notice).toBeVisible();
+  await isOn(page, 0);
+  expect(grid.countRejected()).toBe(8);
+  grid.save();
+  await cell(page, 1, 0).click();
+  await expect.poll(() => grid.flags()).toEqual(["00", "10"]);
+  await page.getByRole("link", { name: "Books", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("All changes are saved.")).toBeVisible();
+  await expect(notice).toHaveCount(0);
   expect(grid.flags()).toEqual(["10", "10"]);
 });
 
