@@ -9,7 +9,7 @@ const SERVICE = "http://127.0.0.1:3000";
 const OF_UPLOADS = /\/console\/src\/uploads\//;
 /** What lists and forms of records share. The overview, which has the most bytes, and the import do without. */
 const OF_RECORDS =
-  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|paged-list|list-links|page-request|nothing-found))/;
+  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|save-state|changed-meanwhile|paged-list|list-links|page-request|nothing-found))/;
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
