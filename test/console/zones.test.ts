@@ -1,7 +1,7 @@
 /** The time zone of the console in browsers that don't know theirs. */
 import { afterEach, expect, it, vi } from "vitest";
-import { findBrowserZone, isZone } from "../../console/src/dates/browser-zone.ts";
 import { findEndOfDay, findToday } from "../../console/src/dates/range.ts";
+import { findBrowserZone, isZone } from "../../console/src/messages/browser-zone.ts";
 
 function stubZone(timeZone: unknown): void {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype;

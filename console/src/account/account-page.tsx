@@ -5,7 +5,6 @@ import {
   NativeSelect,
   PasswordInput,
   Stack,
-  Table,
   Text,
   Title,
   useMantineColorScheme,
@@ -14,15 +13,15 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
-import { findBrowserZone } from "../dates/browser-zone.ts";
-import { listZones } from "../dates/zones.ts";
+import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
+import { listZones } from "../messages/zones.ts";
+import { LoadedTable } from "../shell/data-table.tsx";
 import { loadInTime } from "../shell/lazy-page.tsx";
-import { Loading } from "../shell/loading.tsx";
 import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import { Page } from "../shell/page.tsx";
-import { LoadFailure, useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -137,41 +136,47 @@ function Password() {
 }
 
 function Sessions() {
-  const { t } = useTexts("account");
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const { t, formatTime } = useTexts("account");
   return (
     <Stack component="section">
       <Title order={2} size="h3">
         {t("account.sessions")}
       </Title>
-      {error ? (
-        <LoadFailure error={error} retry={refetch} />
-      ) : data ? (
-        <Table.ScrollContainer minWidth={0} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("account.device")}</Table.Th>
-                <Table.Th visibleFrom="sm">{t("account.lastSeen")}</Table.Th>
-                <Table.Th>{t("account.end")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.sessions.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      ) : (
-        <Loading />
-      )}
+      <LoadedTable
+        query={useQuery(sessionsQuery)}
+        rowsOf={({ sessions }) => sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("account.device"), cell: (session) => <DeviceCell session={session} /> },
+          { head: t("account.lastSeen"), from: "sm", cell: ({ lastSeenAt }) => formatTime(lastSeenAt) },
+          {
+            head: t("account.end"),
+            cell: (session) => (session.isCurrent ? t("account.thisOne") : <EndButton session={session} />),
+          },
+        ]}
+      />
     </Stack>
   );
 }
 
-function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
-  const { t, formatTime } = useTexts("account");
+interface SessionProps {
+  session: Schemas["ListedSession"];
+}
+
+const nameDevice = ({ browserName, osName, ipAddress }: Schemas["ListedSession"]): string =>
+  [browserName, osName].filter(Boolean).join(", ") || (ipAddress ?? "?");
+
+const DeviceCell = ({ session }: SessionProps) => (
+  <>
+    {nameDevice(session)}
+    <Text size="sm" c="dimmed">
+      <bdi dir="ltr">{session.ipAddress}</bdi>
+    </Text>
+  </>
+);
+
+function EndButton({ session }: SessionProps) {
+  const { t } = useTexts("account");
   const queries = useQueryClient();
   const notifyProblem = useNotifyProblem();
   const end = useMutation({
@@ -180,36 +185,20 @@ function SessionRow({ session }: { session: Schemas["ListedSession"] }) {
     onSuccess: () => queries.invalidateQueries(sessionsQuery),
   });
   useFocusAfterwards();
-  const name = [session.browserName, session.osName].filter(Boolean).join(", ") || (session.ipAddress ?? "?");
   return (
-    <Table.Tr>
-      <Table.Td>
-        {name}
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{session.ipAddress}</bdi>
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{formatTime(session.lastSeenAt)}</Table.Td>
-      <Table.Td>
-        {session.isCurrent ? (
-          t("account.thisOne")
-        ) : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={end.isPending}
-            aria-label={t("account.endOf", { name })}
-            onClick={() =>
-              end.mutate(undefined, {
-                onSuccess: () => notifications.show({ message: t("account.ended") }),
-                onError: notifyProblem,
-              })
-            }
-          >
-            {t("account.end")}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={end.isPending}
+      aria-label={t("account.endOf", { name: nameDevice(session) })}
+      onClick={() =>
+        end.mutate(undefined, {
+          onSuccess: () => notifications.show({ message: t("account.ended") }),
+          onError: notifyProblem,
+        })
+      }
+    >
+      {t("account.end")}
+    </Button>
   );
 }

@@ -1,14 +1,14 @@
 /** The keys with which programs use the service. */
-import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
+import { LoadedTable } from "../shell/data-table.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
@@ -34,7 +34,6 @@ export default function ApiKeysPage() {
 
 function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
   const { t } = useTexts("api-keys");
-  const query = useQuery(apiKeysQuery);
   const [newKey, showNewKey] = useState<string>();
   return (
     <>
@@ -56,93 +55,84 @@ function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
       >
         <NewKey value={newKey ?? ""} close={() => showNewKey(undefined)} />
       </FormDialog>
-      <Loaded query={query} empty={{ when: ({ apiKeys }) => apiKeys.length === 0, text: t("apiKeys.empty") }}>
-        {({ apiKeys }) => <KeyTable keys={apiKeys} />}
-      </Loaded>
+      <KeyTable />
     </>
   );
 }
 
-function KeyTable({ keys }: { keys: ApiKey[] }) {
-  const { t } = useTexts("api-keys");
+function KeyTable() {
+  const { t, formatTime } = useTexts("api-keys");
+  const revoke = useKeyChange(revokeKey);
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("apiKeys.name")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("apiKeys.scopes")}</Table.Th>
-            <Table.Th visibleFrom="md">{t("apiKeys.created")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("apiKeys.lastUsed")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("apiKeys.expires")}</Table.Th>
-            <Table.Th>{t("apiKeys.revoke")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LoadedTable
+      query={useQuery(apiKeysQuery)}
+      rowsOf={({ apiKeys }) => apiKeys}
+      empty={t("apiKeys.empty")}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: t("apiKeys.name"), cell: (key) => <NameCell apiKey={key} /> },
+        { head: t("apiKeys.scopes"), from: "sm", cell: (key) => <Scopes {...key} /> },
+        { head: t("apiKeys.created"), from: "md", cell: (key) => <CreatedCell apiKey={key} /> },
+        {
+          head: t("apiKeys.lastUsed"),
+          from: "sm",
+          isShort: true,
+          cell: ({ lastUsedAt }) => (lastUsedAt ? formatTime(lastUsedAt) : t("apiKeys.unused")),
+        },
+        { head: t("apiKeys.expires"), from: "sm", cell: (key) => <Expiry {...key} /> },
+        {
+          head: t("apiKeys.revoke"),
+          cell: ({ id, name }) => (
+            <ConfirmButton
+              size="compact-sm"
+              label={t("apiKeys.revoke")}
+              name={t("apiKeys.revokeOf", { name })}
+              hint={t("apiKeys.revokeHint")}
+              action={t("apiKeys.revoke")}
+              run={() => revoke.mutateAsync(id)}
+              done={t("apiKeys.revoked")}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { t, formatTime } = useTexts("api-keys");
-  const [isRevoking, revoke] = useDisclosure(false);
-  const { name, keyPrefix, scopes, createdBy, createdAt, lastUsedAt } = apiKey;
+function NameCell({ apiKey: { name, keyPrefix, scopes, expiresAt } }: { apiKey: ApiKey }) {
+  const { t } = useTexts("api-keys");
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500} className={classes.text}>
-          <bdi>{name}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{keyPrefix}…</bdi>
-        </Text>
-        <Stack hiddenFrom="sm" gap="xs" pt={4}>
-          <Scopes scopes={scopes} />
-          <Group gap="xs">
-            <Text size="sm" c="dimmed">
-              {t("apiKeys.expires")}
-            </Text>
-            <Expiry expiresAt={apiKey.expiresAt} />
-          </Group>
-        </Stack>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
+    <>
+      <Text fw={500} className={classes.text}>
+        <bdi>{name}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        <bdi dir="ltr">{keyPrefix}…</bdi>
+      </Text>
+      <Stack hiddenFrom="sm" gap="xs" pt={4}>
         <Scopes scopes={scopes} />
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" className={classes.short}>
-          {formatTime(createdAt)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{createdBy}</bdi>
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={classes.short}>
-        {lastUsedAt ? formatTime(lastUsedAt) : t("apiKeys.unused")}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Expiry expiresAt={apiKey.expiresAt} />
-      </Table.Td>
-      <Table.Td>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          onClick={revoke.open}
-          aria-label={t("apiKeys.revokeOf", { name })}
-        >
-          {t("apiKeys.revoke")}
-        </Button>
-        <FormDialog title={t("apiKeys.revokeOf", { name })} isOpen={isRevoking} close={revoke.close}>
-          <RevokeForm keyId={apiKey.id} close={revoke.close} />
-        </FormDialog>
-      </Table.Td>
-    </Table.Tr>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t("apiKeys.expires")}
+          </Text>
+          <Expiry expiresAt={expiresAt} />
+        </Group>
+      </Stack>
+    </>
+  );
+}
+
+function CreatedCell({ apiKey: { createdAt, createdBy } }: { apiKey: ApiKey }) {
+  const { formatTime } = useTexts();
+  return (
+    <>
+      <Text size="sm" className={classes.short}>
+        {formatTime(createdAt)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <bdi dir="ltr">{createdBy}</bdi>
+      </Text>
+    </>
   );
 }
 
@@ -173,19 +163,5 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
         </Badge>
       )}
     </Stack>
-  );
-}
-
-function RevokeForm({ keyId, close }: { keyId: string; close(): void }) {
-  const { t } = useTexts("api-keys");
-  const revoke = useKeyChange(revokeKey);
-  return (
-    <ConfirmForm
-      hint={t("apiKeys.revokeHint")}
-      action={t("apiKeys.revoke")}
-      run={() => revoke.mutateAsync(keyId)}
-      done={t("apiKeys.revoked")}
-      close={close}
-    />
   );
 }

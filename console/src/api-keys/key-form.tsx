@@ -2,8 +2,8 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { findEndOfDay } from "../dates/range.ts";
-import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
+import { findShownZone } from "../messages/zones.ts";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
 import { createKey, isScope, SCOPES, useKeyChange } from "./queries.ts";

@@ -6,6 +6,7 @@ import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { ScrolledTable } from "../shell/data-table.tsx";
 import type { Address } from "../shell/use-address.ts";
 import { usersQuery } from "../users/queries.ts";
 import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
@@ -36,36 +37,34 @@ export function AuditTable({ entries, timezone, isGrouped = false, change }: Aud
   const common = { isNarrow, timezone, change };
   const nameOf = (entry: Entry) => nameRecord(entry, users);
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="sm" layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.what}>{t("audit.what")}</Table.Th>
-            <Table.Th w="22%" visibleFrom="sm">
-              {t("audit.actor")}
-            </Table.Th>
-            <Table.Th visibleFrom="sm">{t("audit.changes")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {groups.map((group) => {
-            const [{ id }, ...others] = group;
-            const isOpen = others.length === 0 || open.has(id);
-            const toggle = () =>
-              setOpen(new Set(isOpen ? [...open].filter((each) => each !== id) : [...open, id]));
-            return (
-              <Fragment key={id}>
-                {others.length > 0 && <GroupRow {...{ group, nameOf, isOpen, toggle }} {...common} />}
-                {isOpen &&
-                  group.map((entry) => (
-                    <EntryRow key={entry.id} entry={entry} name={nameOf(entry)} {...common} />
-                  ))}
-              </Fragment>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ScrolledTable verticalSpacing="sm" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.what}>{t("audit.what")}</Table.Th>
+          <Table.Th w="22%" visibleFrom="sm">
+            {t("audit.actor")}
+          </Table.Th>
+          <Table.Th visibleFrom="sm">{t("audit.changes")}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {groups.map((group) => {
+          const [{ id }, ...others] = group;
+          const isOpen = others.length === 0 || open.has(id);
+          const toggle = () =>
+            setOpen(new Set(isOpen ? [...open].filter((each) => each !== id) : [...open, id]));
+          return (
+            <Fragment key={id}>
+              {others.length > 0 && <GroupRow {...{ group, nameOf, isOpen, toggle }} {...common} />}
+              {isOpen &&
+                group.map((entry) => (
+                  <EntryRow key={entry.id} entry={entry} name={nameOf(entry)} {...common} />
+                ))}
+            </Fragment>
+          );
+        })}
+      </Table.Tbody>
+    </ScrolledTable>
   );
 }
 

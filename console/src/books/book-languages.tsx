@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { CardTable } from "../shell/cards.tsx";
+import { CardTable } from "../shell/data-table.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
 import { Loading } from "../shell/loading.tsx";

@@ -1,17 +1,17 @@
 /** The books of one page of the list as rows that can be selected. */
-import { Badge, Checkbox, Group, Table, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Badge, Checkbox, Group, Text } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { type Column, DataTable } from "../shell/data-table.tsx";
 import { usePageKeys } from "../shell/keys.ts";
 import { RecordLink } from "../shell/list-links.tsx";
-import numbers from "../shell/numbers.module.css";
 import { isControl } from "../shell/shortcut.ts";
 import { Cover } from "./cover.tsx";
 import { DateBadge } from "./date-badge.tsx";
-import { type RowPart, takeLastBook } from "./last-book.ts";
-import { type ListOrder, MOVE_HANDLE, type RowLook, useOrderedRows } from "./ordered-rows.tsx";
-import type { SelectedBooks } from "./use-bulk-action.ts";
+import { takeLastBook } from "./last-book.ts";
+import { type ListOrder, MOVE_HANDLE, useOrderedRows } from "./ordered-rows.tsx";
+import type { SelectedBooks } from "./undo-books.ts";
 
 type Book = Schemas["AdminBook"];
 
@@ -29,57 +29,59 @@ interface TableProps {
 
 export function BookTable({ books, selection, order }: TableProps) {
   const { t } = useTexts("books");
-  const { t: bulk } = useTexts("books");
-  const [last] = useState(takeLastBook);
-  const selectRow = useRowSelection(books, selection);
   const rows = useOrderedRows(books, order);
+  const columns = useColumns();
+  const selector = useSelector(books, selection);
+  const table = useRef<HTMLTableElement>(null);
+  const [last] = useState(takeLastBook);
+  const focusLast = useEffectEvent(() => {
+    if (!last) return;
+    const line = table.current?.tBodies[0]?.rows[books.findIndex(({ id }) => id === last.bookId)];
+    const part = line?.querySelector<HTMLElement>(last.part === "link" ? "a" : MOVE_HANDLE);
+    part?.focus({ preventScroll: true });
+    part?.scrollIntoView({ block: "center" });
+  });
+  useEffect(() => focusLast(), []);
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="xs" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {selection && (
-              <Table.Th w={40}>
-                <PageSelector books={books} {...selection} />
-              </Table.Th>
-            )}
-            <Table.Th>{t("books.book")}</Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("books.languages")}
-            </Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("books.files")}
-            </Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("books.downloads")}
-            </Table.Th>
-            <Table.Th visibleFrom="md">{t("books.changed")}</Table.Th>
-            {order && <Table.Th ta="end">{t("books.order")}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {books.map((book, index) => (
-            <BookRow
-              key={book.id}
-              book={book}
-              look={rows.lookOf(index)}
-              handle={order && rows.handleOf(book, index)}
-              focused={book.id === last?.bookId ? last.part : undefined}
-              selector={
-                selection && (
-                  <Checkbox
-                    aria-label={bulk("bulk.select", { title: book.titleEn })}
-                    checked={selection.selected.has(book.id)}
-                    onChange={({ nativeEvent }) => selectRow(book.id, isShifted(nativeEvent))}
-                  />
-                )
-              }
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      <DataTable
+        ref={table}
+        verticalSpacing="xs"
+        highlightOnHover
+        rows={books}
+        keyOf={({ id }) => id}
+        rowProps={(_, index) => rows.lookOf(index)}
+        columns={[
+          selector,
+          ...columns,
+          order && {
+            head: t("books.order"),
+            align: "end",
+            cell: (book, index) => rows.handleOf(book, index),
+          },
+        ]}
+      />
       {rows.dialog}
-    </Table.ScrollContainer>
+    </>
+  );
+}
+
+function useSelector(books: Book[], selection: Selection | undefined): Column<Book> | undefined {
+  const { t } = useTexts("books");
+  const selectRow = useRowSelection(books, selection);
+  return (
+    selection && {
+      key: "selector",
+      head: <PageSelector books={books} {...selection} />,
+      width: 40,
+      cell: ({ id, titleEn: title }) => (
+        <Checkbox
+          aria-label={t("bulk.select", { title })}
+          checked={selection.selected.has(id)}
+          onChange={({ nativeEvent }) => selectRow(id, isShifted(nativeEvent))}
+        />
+      ),
+    }
   );
 }
 
@@ -131,58 +133,40 @@ function useRowSelection(books: Book[], selection: Selection | undefined) {
   };
 }
 
-interface RowProps {
-  book: Book;
-  /** The part that gets the focus at first. */
-  focused: RowPart | undefined;
-  selector: ReactNode;
-  /** What moves the book. */
-  handle: ReactNode;
-  look: RowLook;
+function useColumns(): Column<Book>[] {
+  const { t, formatNumber, formatTime } = useTexts("books");
+  const number = (head: string, read: (book: Book) => number): Column<Book> => ({
+    head,
+    from: "sm",
+    isNumber: true,
+    cell: (book) => formatNumber(read(book)),
+  });
+  return [
+    { head: t("books.book"), cell: (book) => <BookCell book={book} /> },
+    number(t("books.languages"), ({ languages }) => languages.length),
+    number(t("books.files"), ({ filesCount }) => filesCount),
+    number(t("books.downloads"), ({ totalDownloads }) => totalDownloads),
+    { head: t("books.changed"), from: "md", isShort: true, cell: ({ updatedAt }) => formatTime(updatedAt) },
+  ];
 }
 
-function BookRow({ book, focused, selector, handle, look }: RowProps) {
-  const { t, formatNumber, formatTime } = useTexts("books");
-  const row = useRef<HTMLTableRowElement>(null);
-  useEffect(() => {
-    if (!focused) return;
-    const part = row.current?.querySelector<HTMLElement>(focused === "link" ? "a" : MOVE_HANDLE);
-    part?.focus({ preventScroll: true });
-    part?.scrollIntoView({ block: "center" });
-  }, [focused]);
+function BookCell({ book }: { book: Book }) {
+  const { t } = useTexts("books");
   return (
-    <Table.Tr ref={row} {...look}>
-      {selector && <Table.Td>{selector}</Table.Td>}
-      <Table.Td>
-        <Group wrap="nowrap" align="center">
-          <Cover book={book} width={40} alt="" version={book.updatedAt} />
-          <div>
-            <RecordLink to={`/books/${book.id}`}>{book.titleEn}</RecordLink>
-            {!book.isActive && (
-              <Badge variant="default" size="sm" ms="xs">
-                {t("books.archived")}
-              </Badge>
-            )}
-            <DateBadge book={book} />
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              <bdi dir="ltr">{book.slug}</bdi>
-            </Text>
-          </div>
-        </Group>
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        {formatNumber(book.languages.length)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        {formatNumber(book.filesCount)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        {formatNumber(book.totalDownloads)}
-      </Table.Td>
-      <Table.Td visibleFrom="md" style={{ whiteSpace: "nowrap" }}>
-        {formatTime(book.updatedAt)}
-      </Table.Td>
-      {handle && <Table.Td>{handle}</Table.Td>}
-    </Table.Tr>
+    <Group wrap="nowrap" align="center">
+      <Cover book={book} width={40} alt="" version={book.updatedAt} />
+      <div>
+        <RecordLink to={`/books/${book.id}`}>{book.titleEn}</RecordLink>
+        {!book.isActive && (
+          <Badge variant="default" size="sm" ms="xs">
+            {t("books.archived")}
+          </Badge>
+        )}
+        <DateBadge book={book} />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          <bdi dir="ltr">{book.slug}</bdi>
+        </Text>
+      </div>
+    </Group>
   );
 }

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
-import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { type Address, useAddress } from "../shell/use-address.ts";
@@ -16,7 +16,7 @@ import { BookFilters } from "./book-filters.tsx";
 import { BookTable } from "./book-table.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { bookExportPath, bookListQuery, MAX_SELECTED, readWholeList } from "./queries.ts";
-import type { SelectedBooks } from "./use-bulk-action.ts";
+import type { SelectedBooks } from "./undo-books.ts";
 
 export default function BooksPage() {
   const { t } = useTexts("books");

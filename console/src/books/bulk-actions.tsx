@@ -7,7 +7,8 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { useFocusAfterwards } from "../shell/lost-focus.ts";
 import classes from "./bulk-actions.module.css";
 import { PublishForm, SeriesForm, TagsForm } from "./bulk-forms.tsx";
-import { type SelectedBooks, useBulkAction } from "./use-bulk-action.ts";
+import type { SelectedBooks } from "./undo-books.ts";
+import { useBulkAction } from "./use-bulk-action.ts";
 
 const FORMS = { tags: TagsForm, series: SeriesForm, publish: PublishForm } as const;
 type FormName = keyof typeof FORMS;

@@ -11,13 +11,8 @@ import { Loaded } from "../shell/loaded.tsx";
 import { useDescribeReason, useNotifyProblem } from "../shell/problems.tsx";
 import { runBookAction } from "./queries.ts";
 import { TagsField } from "./tags-field.tsx";
-import {
-  type Action,
-  countWith,
-  type Results,
-  type SelectedBooks,
-  useBulkAction,
-} from "./use-bulk-action.ts";
+import type { SelectedBooks } from "./undo-books.ts";
+import { type Action, countWith, type Results, useBulkAction } from "./use-bulk-action.ts";
 
 export interface BulkFormProps {
   books: SelectedBooks;

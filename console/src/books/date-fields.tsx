@@ -1,7 +1,7 @@
 /** The fields of the dates from which and until which readers get a book. */
 import { Group, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { findBrowserZone } from "../dates/browser-zone.ts";
+import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 
 /** As the fields have them: local times, empty for none. */

@@ -1,28 +1,20 @@
 /** Permanent deletion: what it deletes, and the title that has to be typed. */
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { DialogButton } from "../shell/dialog-button.tsx";
 import { useList } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { deleteBook, impactQuery } from "./queries.ts";
 
 export default function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {
   const { t } = useTexts("books");
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button color="red" variant="outline" onClick={open}>
-        {t("book.delete")}
-      </Button>
-      <FormDialog title={t("book.delete")} isOpen={isOpen} close={close}>
-        <DeleteBookForm details={details} close={close} />
-      </FormDialog>
-    </>
+    <DialogButton color="red" variant="outline" label={t("book.delete")}>
+      {(close) => <DeleteBookForm details={details} close={close} />}
+    </DialogButton>
   );
 }
 

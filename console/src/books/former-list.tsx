@@ -1,11 +1,10 @@
 /** What a language of a book had before: used again, or removed for good. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { type FormerContent, listFormer } from "./former-contents.ts";
 import { useBookChange } from "./queries.ts";
@@ -45,8 +44,6 @@ interface FormerLineProps {
 function FormerLine({ content, afterwards }: FormerLineProps) {
   const { t, formatBytes } = useTexts("books");
   const notifyProblem = useNotifyProblem();
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
   const { nameFormer, bringBack, isPending } = useBringBack();
   const remove = useBookChange(() => content.removeForGood());
   const name = nameFormer(content);
@@ -68,24 +65,16 @@ function FormerLine({ content, afterwards }: FormerLineProps) {
         >
           {t("former.useAgain")}
         </Button>
-        <Button
+        <ConfirmButton
           {...LOOK}
-          color="red"
-          aria-label={t("former.removeOf", { name })}
-          onClick={() => setAsking(true)}
-        >
-          {t("former.remove")}
-        </Button>
-      </Group>
-      <FormDialog title={t("former.removeOf", { name })} isOpen={isAsking} close={close}>
-        <ConfirmForm
+          label={t("former.remove")}
+          name={t("former.removeOf", { name })}
           hint={t("former.removeHint")}
           action={t("former.remove")}
           run={() => remove.mutateAsync(undefined).then(afterwards)}
           done={t("former.removed", { name })}
-          close={close}
         />
-      </FormDialog>
+      </Group>
     </li>
   );
 }

@@ -1,9 +1,9 @@
 /** The addresses of a book by language and channel, with their QR codes to be saved. */
-import { Anchor, Group, Table } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { Loaded } from "../shell/loaded.tsx";
+import { LoadedTable } from "../shell/data-table.tsx";
 
 type BookLink = Schemas["BookLinks"]["links"][number];
 
@@ -17,65 +17,49 @@ const linksQuery = (bookId: string) =>
   });
 
 export default function LinkList({ bookId }: { bookId: string }) {
-  const { t } = useTexts("books");
-  const query = useQuery(linksQuery(bookId));
+  const { t, nameLanguage } = useTexts("books");
   return (
-    <Loaded query={query} empty={{ when: ({ links }) => links.length === 0, text: t("links.none") }}>
-      {({ links }) => <LinkTable links={links} />}
-    </Loaded>
+    <LoadedTable
+      query={useQuery(linksQuery(bookId))}
+      rowsOf={({ links }) => links}
+      empty={t("links.none")}
+      keyOf={({ qrUrl }) => qrUrl}
+      verticalSpacing="xs"
+      place={{ w: "100%" }}
+      aria-label={t("links.title")}
+      columns={[
+        { head: t("links.language"), cell: ({ languageCode: code }) => nameLanguage({ code }) },
+        {
+          head: t("links.channel"),
+          cell: ({ channelSlug }) =>
+            channelSlug === null ? t("links.noChannel") : <bdi dir="ltr">{channelSlug}</bdi>,
+        },
+        {
+          head: t("links.address"),
+          cell: ({ url }) => (
+            <Anchor href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
+              <bdi dir="ltr">{url}</bdi>
+            </Anchor>
+          ),
+        },
+        { head: t("links.codes"), cell: (link) => <Codes link={link} /> },
+      ]}
+    />
   );
 }
 
-function LinkTable({ links }: { links: readonly BookLink[] }) {
-  const { t } = useTexts("books");
-  return (
-    <Table.ScrollContainer minWidth={0} type="native" w="100%">
-      <Table verticalSpacing="xs" aria-label={t("links.title")}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("links.language")}</Table.Th>
-            <Table.Th>{t("links.channel")}</Table.Th>
-            <Table.Th>{t("links.address")}</Table.Th>
-            <Table.Th>{t("links.codes")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {links.map((link) => (
-            <LinkRow key={link.qrUrl} link={link} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function LinkRow({ link: { languageCode, channelSlug, url, qrUrl } }: { link: BookLink }) {
+function Codes({ link: { languageCode, channelSlug, qrUrl } }: { link: BookLink }) {
   const { t, nameLanguage } = useTexts("books");
   const language = nameLanguage({ code: languageCode });
   const place = channelSlug === null ? language : `${language}, ${channelSlug}`;
   return (
-    <Table.Tr>
-      <Table.Td>{language}</Table.Td>
-      <Table.Td>{channelSlug === null ? t("links.noChannel") : <bdi dir="ltr">{channelSlug}</bdi>}</Table.Td>
-      <Table.Td>
-        <Anchor href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
-          <bdi dir="ltr">{url}</bdi>
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Anchor href={qrUrl} download aria-label={t("links.svgOf", { place })}>
-            SVG
-          </Anchor>
-          <Anchor
-            href={`${qrUrl}&format=png&size=${PNG_SIZE}`}
-            download
-            aria-label={t("links.pngOf", { place })}
-          >
-            PNG
-          </Anchor>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap="xs" wrap="nowrap">
+      <Anchor href={qrUrl} download aria-label={t("links.svgOf", { place })}>
+        SVG
+      </Anchor>
+      <Anchor href={`${qrUrl}&format=png&size=${PNG_SIZE}`} download aria-label={t("links.pngOf", { place })}>
+        PNG
+      </Anchor>
+    </Group>
   );
 }

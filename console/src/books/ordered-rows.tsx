@@ -1,6 +1,14 @@
 /** Rows of the list of books that can be moved: by dragging, by keys, and to a place that is typed. */
 import { Group, Text, UnstyledButton } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Schemas } from "../api/client.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
 import { useTexts } from "../messages/index.tsx";
@@ -10,7 +18,7 @@ import { rememberBook } from "./last-book.ts";
 import { MoveForm } from "./move-form.tsx";
 import { positionOf, useMoves } from "./moves.ts";
 import classes from "./ordered-rows.module.css";
-import { useRowDrag } from "./row-drag.ts";
+import { type RowDrag, useRowDrag } from "./row-drag.ts";
 
 type Book = Schemas["AdminBook"];
 
@@ -41,50 +49,27 @@ interface OrderedRows {
 
 /** @param order undefined: nothing can be moved */
 export function useOrderedRows(books: readonly Book[], order: ListOrder | undefined): OrderedRows {
-  const { t, formatNumber } = useTexts("books");
+  const { t } = useTexts("books");
   const [chosen, choose] = useState<Book>();
   const moveAndStay = useMoves({ books, order });
   const keepFocus = useFocusAtPlace(books);
   const page = order?.filter.page ?? 1;
   const placeOf = (book: Book) => positionOf(books.indexOf(book), page);
+  const step = createStep(order, moveAndStay);
   const { drag, start, isEndOfDrag } = useRowDrag(({ from, to }) => {
     const book = books[from];
     if (book) void moveAndStay(book, positionOf(to, page));
   });
-  /** The keys go on from where the book is then. */
-  const step = async (book: Book, event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const position = placeOf(book) + by;
-    const newPage = Math.ceil(position / PAGE_SIZE);
-    if (!(await moveAndStay(book, position)) || newPage === page) return;
-    rememberBook(book.id, "handle");
-    order?.goToPage(newPage);
-  };
   return {
-    lookOf: (index) => ({
-      className: classes.row,
-      "data-dragged": drag?.from === index || undefined,
-      "data-drop": drag?.to === index && drag.from !== index ? sideOf(drag.from, index) : undefined,
-    }),
+    lookOf: (index) => lookOf(index, drag),
     handleOf: (book, index) => (
-      <Group gap={4} wrap="nowrap" justify="end">
-        <Text size="sm" c="dimmed" visibleFrom="sm" className={classes.position}>
-          {formatNumber(positionOf(index, page))}
-        </Text>
-        <UnstyledButton
-          className={classes.handle}
-          aria-label={t("books.move", { title: book.titleEn })}
-          title={t("books.moveHint")}
-          data-move-handle
-          onPointerDown={start}
-          onClick={(event) => isEndOfDrag(event) || choose(book)}
-          onKeyDown={(event) => step(book, event)}
-        >
-          ⠿
-        </UnstyledButton>
-      </Group>
+      <Handle
+        title={book.titleEn}
+        position={positionOf(index, page)}
+        start={start}
+        click={(event) => isEndOfDrag(event) || choose(book)}
+        press={(event) => step(book, placeOf(book), event)}
+      />
     ),
     dialog: order && (
       <FormDialog title={t("books.moveTitle")} isOpen={chosen !== undefined} close={() => choose(undefined)}>
@@ -104,6 +89,55 @@ export function useOrderedRows(books: readonly Book[], order: ListOrder | undefi
     ),
   };
 }
+
+/** What the keys do: they go on from where the book is then. */
+function createStep(order: ListOrder | undefined, move: ReturnType<typeof useMoves>) {
+  return async (book: Book, place: number, event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const newPage = Math.ceil((place + by) / PAGE_SIZE);
+    if (!(await move(book, place + by)) || newPage === order?.filter.page) return;
+    rememberBook(book.id, "handle");
+    order?.goToPage(newPage);
+  };
+}
+
+interface HandleProps {
+  title: string;
+  position: number;
+  start(event: PointerEvent): void;
+  click(event: MouseEvent): void;
+  press(event: KeyboardEvent): void;
+}
+
+function Handle({ title, position, start, click, press }: HandleProps) {
+  const { t, formatNumber } = useTexts("books");
+  return (
+    <Group gap={4} wrap="nowrap" justify="end">
+      <Text size="sm" c="dimmed" visibleFrom="sm" className={classes.position}>
+        {formatNumber(position)}
+      </Text>
+      <UnstyledButton
+        className={classes.handle}
+        aria-label={t("books.move", { title })}
+        title={t("books.moveHint")}
+        data-move-handle
+        onPointerDown={start}
+        onClick={click}
+        onKeyDown={press}
+      >
+        ⠿
+      </UnstyledButton>
+    </Group>
+  );
+}
+
+const lookOf = (index: number, drag: RowDrag | undefined): RowLook => ({
+  className: classes.row,
+  "data-dragged": drag?.from === index || undefined,
+  "data-drop": drag?.to === index && drag.from !== index ? sideOf(drag.from, index) : undefined,
+});
 
 /** A row that is moved down takes the place behind the one it is dropped on. */
 const sideOf = (from: number, to: number) => (to > from ? ("after" as const) : ("before" as const));

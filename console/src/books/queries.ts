@@ -9,7 +9,7 @@ import {
 import { api, ifMatch, longWork, Problem, receive, type Schemas } from "../api/client.ts";
 import { exportPath, PAGE_SIZE } from "../api/list-request.ts";
 import { sendForm } from "../api/send-form.ts";
-import { findShownZone } from "../dates/zones.ts";
+import { findShownZone } from "../messages/zones.ts";
 import { type BookFilter, writeRequest } from "./book-filter.ts";
 
 /** What an action takes at most. */
@@ -46,15 +46,15 @@ export async function readWholeList(filter: BookFilter): Promise<Schemas["AdminB
   return books.slice(0, MAX_SELECTED);
 }
 
-/** The first books that words find; none for no words. */
+/** The first books that words find. */
+export const searchBooks = (search: string) =>
+  receive(api.GET("/api/admin/books", { params: { query: { search, status: "all", limit: 20 } } }));
+
+/** The same as a query; none for no words. */
 export const findBooks = (search: string) =>
   queryOptions({
     queryKey: ["books", "found", search],
-    queryFn:
-      search === ""
-        ? skipToken
-        : () =>
-            receive(api.GET("/api/admin/books", { params: { query: { search, status: "all", limit: 20 } } })),
+    queryFn: search === "" ? skipToken : () => searchBooks(search),
     placeholderData: keepPreviousData,
   });
 

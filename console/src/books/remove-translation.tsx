@@ -1,10 +1,8 @@
 /** Removes the translation of a book into a language after a question. */
-import { Button, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Group } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { removeTranslation, useBookChange } from "./queries.ts";
 
 interface RemoveTranslationProps {
@@ -16,25 +14,20 @@ interface RemoveTranslationProps {
 
 export function RemoveTranslationButton({ bookId, translation, closeForm }: RemoveTranslationProps) {
   const { t } = useTexts("books");
-  const [isOpen, { open, close }] = useDisclosure(false);
   const remove = useBookChange(async () => {
     await removeTranslation(bookId, translation);
     closeForm();
   });
   return (
     <Group>
-      <Button size="compact-sm" variant="subtle" color="red" onClick={open}>
-        {t("translation.remove")}
-      </Button>
-      <FormDialog title={t("translation.remove")} isOpen={isOpen} close={close}>
-        <ConfirmForm
-          hint={t("translation.removeHint")}
-          action={t("remove")}
-          run={() => remove.mutateAsync(undefined)}
-          done={t("translation.removed")}
-          close={close}
-        />
-      </FormDialog>
+      <ConfirmButton
+        size="compact-sm"
+        label={t("translation.remove")}
+        hint={t("translation.removeHint")}
+        action={t("remove")}
+        run={() => remove.mutateAsync(undefined)}
+        done={t("translation.removed")}
+      />
     </Group>
   );
 }

@@ -2,7 +2,7 @@
 import { type PointerEvent as HandlePointerEvent, useEffect, useRef, useState } from "react";
 
 /** The indexes of the row that is dragged, and of the row that it is held above. */
-interface RowDrag {
+export interface RowDrag {
   from: number;
   to: number;
 }

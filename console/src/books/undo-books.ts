@@ -2,6 +2,9 @@
 import { Problem, type Schemas } from "../api/client.ts";
 import { readBook, runBookAction, updateBook } from "./queries.ts";
 
+/** Titles by id, in the order in which they were selected. */
+export type SelectedBooks = ReadonlyMap<string, string>;
+
 type Action = Schemas["BookActionRequest"]["action"];
 type Results = Schemas["BookActionResponse"]["results"];
 

@@ -4,14 +4,11 @@ import { useTexts } from "../messages/index.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { useOfferUndo } from "../shell/undo.tsx";
 import { runBookAction, useBookChange } from "./queries.ts";
-import { beginUndo } from "./undo-books.ts";
+import { beginUndo, type SelectedBooks } from "./undo-books.ts";
 import { useUndoBooks } from "./use-undo-books.tsx";
 
 export type Action = Schemas["BookActionRequest"]["action"];
 export type Results = Schemas["BookActionResponse"]["results"];
-
-/** Titles by id, in the order in which they were selected. */
-export type SelectedBooks = ReadonlyMap<string, string>;
 
 export const countWith = (results: Results, wanted: Results[number]["status"]): number =>
   results.filter(({ status }) => status === wanted).length;

@@ -1,7 +1,7 @@
 /** Sends a cover in place of the present one, also once the page was left. */
 import { useTexts } from "../messages/index.tsx";
-import { warnWhilePending } from "../shell/close-warning.ts";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import { warnWhilePending } from "../shell/unsaved.ts";
 import { sendCover, useBookChange } from "./queries.ts";
 import { useReplacementNotice } from "./use-replacement-notice.tsx";
 

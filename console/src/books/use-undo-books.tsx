@@ -1,15 +1,14 @@
 /** Undoes an action on many books, says how far it is, and offers to go on with what an error left out. */
 import { Button, Group, Stack } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { type NotificationData, notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { createCloseWarning } from "../shell/close-warning.ts";
 import classes from "../shell/problems.module.css";
 import { useDescribeProblem } from "../shell/problems.tsx";
+import { createCloseWarning } from "../shell/unsaved.ts";
+import type { SelectedBooks } from "./undo-books.ts";
 import { type BookUndo, undoBookAction } from "./undo-books.ts";
-import type { SelectedBooks } from "./use-bulk-action.ts";
 
 const SHOWN_MS = 15_000;
 
@@ -18,87 +17,95 @@ const SHOWN_TITLES = 5;
 
 /** @param books with the titles of those that are undone */
 export function useUndoBooks(books: SelectedBooks): (undo: BookUndo) => Promise<void> {
-  const { t, formatNumber } = useTexts("books");
-  const describe = useDescribeProblem();
   const queries = useQueryClient();
+  const { begin, describeResult, describeFailure } = useUndoNotice(books);
   const { mutateAsync } = useMutation({
     mutationFn: ({ undo, report }: { undo: BookUndo; report: (undo: BookUndo) => void }) =>
       undoBookAction(undo, report),
     onSettled: () => queries.invalidateQueries({ queryKey: ["books"] }),
   });
-  const listKept = (kept: readonly string[]): ReactNode => {
-    if (kept.length === 0) return null;
-    const titles = kept.slice(0, SHOWN_TITLES).map((id) => <bdi key={id}>{books.get(id)}</bdi>);
-    return (
-      <Stack gap={0}>
-        {t("bulk.kept", { count: kept.length })}
-        {titles}
-        {kept.length > SHOWN_TITLES && t("bulk.others", { count: kept.length - SHOWN_TITLES })}
-      </Stack>
-    );
-  };
   const carryOut = async (undo: BookUndo): Promise<void> => {
-    const total = undo.rest.length + undo.restored + undo.kept.length;
-    const sayHowFar = ({ rest }: BookUndo) =>
-      t("bulk.undoing", { done: formatNumber(total - rest.length), of: formatNumber(total) });
-    const id = notifications.show({
-      loading: true,
-      autoClose: false,
-      withCloseButton: false,
-      message: sayHowFar(undo),
-    });
-    const say = (message: ReactNode, autoClose: number | false, color = "") =>
-      notifications.update({
-        id,
-        loading: false,
-        withCloseButton: true,
-        message,
-        autoClose,
-        ...(color && { color }),
-      });
+    const notice = begin(undo);
     const warn = createCloseWarning();
     warn(true);
     let now = undo;
+    const report = (next: BookUndo) => {
+      now = next;
+      notice.report(next);
+    };
     try {
-      await mutateAsync({
-        undo,
-        report(next) {
-          now = next;
-          notifications.update({ id, loading: true, message: sayHowFar(next) });
-        },
-      });
-      const { restored, kept } = now;
-      const message = (
-        <>
-          {t("bulk.restored", { count: restored })}
-          {listKept(kept)}
-        </>
-      );
-      say(message, kept.length === 0 && SHOWN_MS);
+      await mutateAsync({ undo, report });
+      notice.end({ message: describeResult(now), autoClose: now.kept.length === 0 && SHOWN_MS });
     } catch (error) {
-      const isEnded = error instanceof Problem && error.status === 401;
       const goOn = () => {
-        notifications.hide(id);
+        notice.hide();
         void carryOut(now);
       };
-      say(
-        <Stack gap="xs">
-          {/* The log-in dialog says that the session has ended. */}
-          {!isEnded && <span className={classes.lines}>{describe(error)}</span>}
-          <Group justify="space-between">
-            {t("bulk.restoredInPart", { count: now.restored, rest: now.rest.length })}
-            <Button size="compact-sm" variant="default" onClick={goOn}>
-              {t("tryAgain")}
-            </Button>
-          </Group>
-          {listKept(now.kept)}
-        </Stack>,
-        false,
-        "red",
-      );
+      notice.end({ message: describeFailure(error, now, goOn), autoClose: false, color: "red" });
     } finally {
       warn(false);
     }
   };
   return carryOut;
+}
+
+/** One notice: how far it is, then what came of it. */
+function useUndoNotice(books: SelectedBooks) {
+  const { t, formatNumber } = useTexts("books");
+  const describe = useDescribeProblem();
+  return {
+    begin(undo: BookUndo) {
+      const total = undo.rest.length + undo.restored + undo.kept.length;
+      const sayHowFar = ({ rest }: BookUndo) =>
+        t("bulk.undoing", { done: formatNumber(total - rest.length), of: formatNumber(total) });
+      const id = notifications.show({
+        loading: true,
+        autoClose: false,
+        withCloseButton: false,
+        message: sayHowFar(undo),
+      });
+      return {
+        report: (next: BookUndo) => notifications.update({ id, loading: true, message: sayHowFar(next) }),
+        end: (notice: Pick<NotificationData, "message" | "autoClose" | "color">) =>
+          notifications.update({ id, loading: false, withCloseButton: true, ...notice }),
+        hide: () => notifications.hide(id),
+      };
+    },
+    describeResult: ({ restored, kept }: BookUndo) => (
+      <>
+        {t("bulk.restored", { count: restored })}
+        <KeptBooks books={books} kept={kept} />
+      </>
+    ),
+    describeFailure: (error: unknown, { restored, rest, kept }: BookUndo, goOn: () => void) => (
+      <Stack gap="xs">
+        {/* The log-in dialog says that the session has ended. */}
+        {!(error instanceof Problem && error.status === 401) && (
+          <span className={classes.lines}>{describe(error)}</span>
+        )}
+        <Group justify="space-between">
+          {t("bulk.restoredInPart", { count: restored, rest: rest.length })}
+          <Button size="compact-sm" variant="default" onClick={goOn}>
+            {t("tryAgain")}
+          </Button>
+        </Group>
+        <KeptBooks books={books} kept={kept} />
+      </Stack>
+    ),
+  };
+}
+
+/** Those that stay as they are, because they were changed since. */
+function KeptBooks({ books, kept }: { books: SelectedBooks; kept: readonly string[] }) {
+  const { t } = useTexts("books");
+  if (kept.length === 0) return null;
+  return (
+    <Stack gap={0}>
+      {t("bulk.kept", { count: kept.length })}
+      {kept.slice(0, SHOWN_TITLES).map((id) => (
+        <bdi key={id}>{books.get(id)}</bdi>
+      ))}
+      {kept.length > SHOWN_TITLES && t("bulk.others", { count: kept.length - SHOWN_TITLES })}
+    </Stack>
+  );
 }

@@ -1,5 +1,5 @@
 /** The distribution channels. */
-import { Anchor, Badge, Button, Checkbox, Group, Table, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -8,13 +8,13 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { ActiveBadge } from "../shell/active-badge.tsx";
+import { LoadedTable } from "../shell/data-table.tsx";
+import { ConfirmButton, DialogButton } from "../shell/dialog-button.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import numbers from "../shell/numbers.module.css";
-import { PermittedPage } from "../shell/page.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
@@ -24,7 +24,6 @@ type ListedChannel = Schemas["ListedChannel"];
 
 export default function ChannelsPage() {
   const { t } = useTexts("channels");
-  const query = useQuery(channelsQuery);
   const canEdit = usePermission("edit_channels");
   const [isOpen, { open, close }] = useDisclosure(false);
   usePageRequest("add", () => canEdit && open());
@@ -37,39 +36,32 @@ export default function ChannelsPage() {
       <FormDialog title={t("channels.add")} isOpen={isOpen} close={close}>
         <ChannelForm close={close} />
       </FormDialog>
-      <Loaded
-        query={query}
-        empty={{ when: ({ channels }) => channels.length === 0, text: t("channels.empty") }}
-      >
-        {({ channels }) => <ChannelTable channels={channels} canEdit={canEdit} />}
-      </Loaded>
+      <Channels canEdit={canEdit} />
     </PermittedPage>
   );
 }
 
-function ChannelTable({ channels, canEdit }: { channels: ListedChannel[]; canEdit: boolean }) {
+function Channels({ canEdit }: { canEdit: boolean }) {
   const { t } = useTexts("channels");
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("channels.channel")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("channels.url")}</Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("channels.books")}
-            </Table.Th>
-            <Table.Th>{t("state")}</Table.Th>
-            {canEdit && <Table.Th>{t("edit")}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {channels.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} canEdit={canEdit} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LoadedTable
+      query={useQuery(channelsQuery)}
+      rowsOf={({ channels }) => channels}
+      empty={t("channels.empty")}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: t("channels.channel"), cell: (channel) => <NameCell channel={channel} /> },
+        { head: t("channels.url"), from: "sm", cell: ({ url }) => <WebsiteLink url={url} /> },
+        {
+          head: t("channels.books"),
+          from: "sm",
+          isNumber: true,
+          cell: (channel) => <BooksLink channel={channel} />,
+        },
+        { head: t("state"), cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
+        canEdit && { head: t("edit"), cell: (channel) => <Actions channel={channel} /> },
+      ]}
+    />
   );
 }
 
@@ -90,66 +82,42 @@ function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: Liste
   );
 }
 
-function ChannelRow({ channel, canEdit }: { channel: ListedChannel; canEdit: boolean }) {
+const NameCell = ({ channel: { name, slug } }: { channel: Channel }) => (
+  <>
+    <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+      <bdi>{name}</bdi>
+    </Text>
+    <Text size="sm" c="dimmed">
+      <bdi dir="ltr">{slug}</bdi>
+    </Text>
+  </>
+);
+
+const WebsiteLink = ({ url }: Pick<Channel, "url">) =>
+  /^https?:/.test(url) && (
+    <Anchor href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
+      <bdi dir="ltr">{url}</bdi>
+    </Anchor>
+  );
+
+function Actions({ channel }: { channel: Channel }) {
   const { t } = useTexts("channels");
-  const [isEditing, edit] = useDisclosure(false);
-  const [isDeleting, remove] = useDisclosure(false);
-  const { name, slug, url } = channel;
+  const remove = useChannelChange(deleteChannel);
+  const { id, name } = channel;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-          <bdi>{name}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{slug}</bdi>
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {/^https?:/.test(url) && (
-          <Anchor href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
-            <bdi dir="ltr">{url}</bdi>
-          </Anchor>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        <BooksLink channel={channel} />
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="default" miw="max-content">
-          {channel.isActive ? t("active") : t("inactive")}
-        </Badge>
-      </Table.Td>
-      {canEdit && (
-        <Table.Td>
-          <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={edit.open}
-              aria-label={t("editOf", { name })}
-            >
-              {t("edit")}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              onClick={remove.open}
-              aria-label={t("channels.deleteOf", { name })}
-            >
-              {t("remove")}
-            </Button>
-          </Group>
-          <FormDialog title={name} isOpen={isEditing} close={edit.close}>
-            <ChannelForm channel={channel} close={edit.close} />
-          </FormDialog>
-          <FormDialog title={t("channels.deleteOf", { name })} isOpen={isDeleting} close={remove.close}>
-            <DeleteChannelForm channel={channel} close={remove.close} />
-          </FormDialog>
-        </Table.Td>
-      )}
-    </Table.Tr>
+    <Group gap="xs">
+      <DialogButton size="compact-sm" label={t("edit")} name={t("editOf", { name })} title={name}>
+        {(close) => <ChannelForm channel={channel} close={close} />}
+      </DialogButton>
+      <ConfirmButton
+        size="compact-sm"
+        label={t("remove")}
+        name={t("channels.deleteOf", { name })}
+        hint={t("channels.deleteHint")}
+        action={t("remove")}
+        run={() => remove.mutateAsync(id)}
+      />
+    </Group>
   );
 }
 
@@ -250,18 +218,5 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </DialogForm>
-  );
-}
-
-function DeleteChannelForm({ channel, close }: { channel: Channel; close(): void }) {
-  const { t } = useTexts("channels");
-  const remove = useChannelChange(deleteChannel);
-  return (
-    <ConfirmForm
-      hint={t("channels.deleteHint")}
-      action={t("remove")}
-      run={() => remove.mutateAsync(channel.id)}
-      close={close}
-    />
   );
 }

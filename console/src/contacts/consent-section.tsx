@@ -1,13 +1,14 @@
 /** What a contact said about marketing, and the decision of an administrator. */
-import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { mayBeDone, Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { DataTable } from "../shell/data-table.tsx";
+import { DialogButton } from "../shell/dialog-button.tsx";
+import { DialogForm } from "../shell/form-dialog.tsx";
 import { isSame } from "../shell/join-changes.ts";
 import { useShowProblem } from "../shell/problems.tsx";
 import { contactQuery, updateContact } from "./queries.ts";
@@ -21,7 +22,6 @@ interface ConsentSectionProps {
 
 export function ConsentSection({ contact, consent, consents, canEdit }: ConsentSectionProps) {
   const { t, findText } = useTexts("contacts");
-  const [isOpen, { open, close }] = useDisclosure(false);
   const { state } = consent;
   const sentence = findText(`consent.states.${state}`) ?? t("consent.states.none");
   return (
@@ -31,9 +31,9 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
           {t("consent.title")}
         </Title>
         {canEdit && (
-          <Button variant={state === "conflict" ? "filled" : "default"} onClick={open}>
-            {t("consent.decide")}
-          </Button>
+          <DialogButton variant={state === "conflict" ? "filled" : "default"} label={t("consent.decide")}>
+            {(close) => <DecisionForm {...{ contact, sentence, consents, close }} />}
+          </DialogButton>
         )}
       </Group>
       {state === "conflict" ? (
@@ -44,61 +44,69 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
         <Text>{sentence}</Text>
       )}
       {consents.length > 0 && <ConsentTable consents={consents} />}
-      <FormDialog title={t("consent.decide")} isOpen={isOpen} close={close}>
-        <DecisionForm contact={contact} sentence={sentence} consents={consents} close={close} />
-      </FormDialog>
     </Stack>
   );
 }
 
 function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
-  const { t, formatTime, nameLanguage } = useTexts("contacts");
+  const { t, nameLanguage } = useTexts("contacts");
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("consent.givenAt")}</Table.Th>
-            <Table.Th>{t("contacts.marketing")}</Table.Th>
-            <Table.Th>{t("consent.textVersion")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("contacts.language")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("consent.source")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {consents.map((each) => (
-            <Table.Tr key={`${each.givenAt} ${each.eventId} ${each.marketing}`}>
-              <Table.Td>
-                {formatTime(each.givenAt)}
-                {each.repeatedAt !== null && (
-                  <Text size="sm" c="dimmed">
-                    {t("consent.repeatedAt", { time: formatTime(each.repeatedAt) })}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{each.marketing ? t("yes") : t("no")}</Table.Td>
-              <Table.Td>
-                <bdi dir="ltr">{each.textVersion}</bdi>
-                {each.text !== null && <ConsentText text={each.text} />}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {each.languageCode !== "" && nameLanguage({ code: each.languageCode })}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {each.administrator === null
-                  ? t("consent.form")
-                  : t("consent.administrator", { name: each.administrator })}
-                {each.ipAddress !== null && (
-                  <Text size="sm" c="dimmed">
-                    <bdi dir="ltr">{each.ipAddress}</bdi>
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      verticalSpacing="xs"
+      rows={consents}
+      keyOf={({ givenAt, eventId, marketing }) => `${givenAt} ${eventId} ${marketing}`}
+      columns={[
+        { head: t("consent.givenAt"), cell: (each) => <GivenCell consent={each} /> },
+        { head: t("contacts.marketing"), cell: ({ marketing }) => (marketing ? t("yes") : t("no")) },
+        {
+          head: t("consent.textVersion"),
+          cell: ({ textVersion, text }) => (
+            <>
+              <bdi dir="ltr">{textVersion}</bdi>
+              {text !== null && <ConsentText text={text} />}
+            </>
+          ),
+        },
+        {
+          head: t("contacts.language"),
+          from: "sm",
+          cell: ({ languageCode: code }) => code !== "" && nameLanguage({ code }),
+        },
+        { head: t("consent.source"), from: "sm", cell: (each) => <SourceCell consent={each} /> },
+      ]}
+    />
+  );
+}
+
+interface CellProps {
+  consent: Schemas["RecordedConsent"];
+}
+
+function GivenCell({ consent: { givenAt, repeatedAt } }: CellProps) {
+  const { t, formatTime } = useTexts("contacts");
+  return (
+    <>
+      {formatTime(givenAt)}
+      {repeatedAt !== null && (
+        <Text size="sm" c="dimmed">
+          {t("consent.repeatedAt", { time: formatTime(repeatedAt) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function SourceCell({ consent: { administrator, ipAddress } }: CellProps) {
+  const { t } = useTexts("contacts");
+  return (
+    <>
+      {administrator === null ? t("consent.form") : t("consent.administrator", { name: administrator })}
+      {ipAddress !== null && (
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{ipAddress}</bdi>
+        </Text>
+      )}
+    </>
   );
 }
 

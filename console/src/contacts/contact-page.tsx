@@ -1,16 +1,17 @@
 /** One contact: its details, its statements on marketing and its downloads. */
-import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
-import { BookCell, DeviceCell, PlaceCell, TimeCell } from "../downloads/download-cells.tsx";
+import { useDownloadColumns } from "../downloads/download-cells.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
+import { DataTable } from "../shell/data-table.tsx";
 import { Facts } from "../shell/facts.tsx";
 import { ListLink } from "../shell/list-links.tsx";
 import { Loaded } from "../shell/loaded.tsx";
-import { PermittedPage } from "../shell/page.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { EraseContactButton } from "./erase-contact.tsx";
@@ -82,6 +83,7 @@ const FIRST = 50;
 function History({ contact, events }: { contact: Schemas["Contact"]; events: Schemas["ContactEvent"][] }) {
   const { t } = useTexts("contacts", "downloads");
   const canFilter = usePermission("view_analytics");
+  const { time, book, place, device } = useDownloadColumns();
   const [isComplete, setComplete] = useState(false);
   return (
     <Stack component="section">
@@ -97,28 +99,12 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
         )}
       </Group>
       {events.length > 0 && (
-        <Table.ScrollContainer minWidth={0} type="native">
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("downloads.time")}</Table.Th>
-                <Table.Th>{t("downloads.book")}</Table.Th>
-                <Table.Th visibleFrom="md">{t("downloads.place")}</Table.Th>
-                <Table.Th visibleFrom="md">{t("downloads.device")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {(isComplete ? events : events.slice(0, FIRST)).map((event) => (
-                <Table.Tr key={event.id}>
-                  <TimeCell download={event} />
-                  <BookCell download={event} />
-                  <PlaceCell download={event} />
-                  <DeviceCell download={event} />
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          verticalSpacing="xs"
+          rows={isComplete ? events : events.slice(0, FIRST)}
+          keyOf={({ id }) => id}
+          columns={[time, book, place, device]}
+        />
       )}
       {!isComplete && events.length > FIRST && (
         <Group>

@@ -1,19 +1,19 @@
 /** The readers who requested downloads, and the lists of them for newsletters. */
-import { Button, Menu, NativeSelect, Table, Text } from "@mantine/core";
+import { Button, Menu, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { BookChoice } from "../books/book-choice.tsx";
 import { RangeFields } from "../dates/range-fields.tsx";
-import { readZone } from "../dates/zones.ts";
 import { LanguageChoice } from "../languages/language-choice.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { readZone } from "../messages/zones.ts";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
 import { readPage } from "../shell/address.ts";
+import { DataTable } from "../shell/data-table.tsx";
 import { FilterText } from "../shell/filter-text.tsx";
 import { Filters } from "../shell/filters.tsx";
 import { RecordLink } from "../shell/list-links.tsx";
-import numbers from "../shell/numbers.module.css";
-import { PermittedPage } from "../shell/page.tsx";
 import { PagedList } from "../shell/paged-list.tsx";
 import { type Address, useAddress } from "../shell/use-address.ts";
 import { MarketingBadge } from "./marketing-badge.tsx";
@@ -26,6 +26,8 @@ import {
   MARKETING,
   readFilter,
 } from "./queries.ts";
+
+type Contact = Schemas["ListedContact"];
 
 export default function ContactsPage() {
   const { t } = useTexts("contacts");
@@ -124,57 +126,56 @@ function ExportMenu({ filter, timezone }: FilterProps) {
   );
 }
 
-function ContactTable({ contacts, timezone }: { contacts: Schemas["ListedContact"][]; timezone: string }) {
-  const { t } = useTexts("contacts");
+function ContactTable({ contacts, timezone }: { contacts: Contact[]; timezone: string }) {
+  const { t, formatNumber, formatTime } = useTexts("contacts");
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="xs" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("contacts.contact")}</Table.Th>
-            <Table.Th>{t("contacts.marketing")}</Table.Th>
-            <Table.Th visibleFrom="md">{t("contacts.country")}</Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("contacts.downloads")}
-            </Table.Th>
-            <Table.Th visibleFrom="sm">{t("contacts.lastDownload")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {contacts.map((contact) => (
-            <ContactRow key={contact.id} contact={contact} timezone={timezone} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      verticalSpacing="xs"
+      highlightOnHover
+      rows={contacts}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: t("contacts.contact"), cell: (contact) => <NameCell contact={contact} /> },
+        {
+          head: t("contacts.marketing"),
+          cell: (contact) => <MarketingCell contact={contact} timezone={timezone} />,
+        },
+        { head: t("contacts.country"), from: "md", cell: ({ country }) => <bdi>{country}</bdi> },
+        {
+          head: t("contacts.downloads"),
+          from: "sm",
+          isNumber: true,
+          cell: ({ totalDownloads }) => formatNumber(totalDownloads),
+        },
+        {
+          head: t("contacts.lastDownload"),
+          from: "sm",
+          cell: ({ lastDownloadAt }) => formatTime(lastDownloadAt, timezone),
+        },
+      ]}
+    />
   );
 }
 
-function ContactRow({ contact, timezone }: { contact: Schemas["ListedContact"]; timezone: string }) {
-  const { formatNumber, formatTime } = useTexts("contacts");
+const NameCell = ({ contact }: { contact: Contact }) => (
+  <>
+    <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      <bdi dir="ltr">{contact.email}</bdi>
+    </Text>
+  </>
+);
+
+function MarketingCell({ contact, timezone }: { contact: Contact; timezone: string }) {
+  const { formatTime } = useTexts();
   return (
-    <Table.Tr>
-      <Table.Td>
-        <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          <bdi dir="ltr">{contact.email}</bdi>
+    <>
+      <MarketingBadge marketing={contact.marketing} />
+      {contact.marketingAt !== null && (
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          {formatTime(contact.marketingAt, timezone)}
         </Text>
-      </Table.Td>
-      <Table.Td>
-        <MarketingBadge marketing={contact.marketing} />
-        {contact.marketingAt !== null && (
-          <Text size="sm" c="dimmed" visibleFrom="sm">
-            {formatTime(contact.marketingAt, timezone)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <bdi>{contact.country}</bdi>
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        {formatNumber(contact.totalDownloads)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{formatTime(contact.lastDownloadAt, timezone)}</Table.Td>
-    </Table.Tr>
+      )}
+    </>
   );
 }

@@ -1,11 +1,5 @@
 /** What the pages of contacts read and change. */
-import {
-  keepPreviousData,
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, complete, ifMatch, longWork, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import { exportPath, filterLanguage, omitEmpty, PAGE_SIZE } from "../api/list-request.ts";
@@ -66,17 +60,6 @@ export const contactListQuery = (filter: ContactFilter, timezone: string, page: 
           params: { query: { ...toQuery(filter, timezone), page, limit: PAGE_SIZE } },
         }),
       ),
-    placeholderData: keepPreviousData,
-  });
-
-/** The first contacts with these words in their name or address. */
-export const findContacts = (search: string) =>
-  queryOptions({
-    queryKey: ["contacts", "found", search],
-    queryFn:
-      search === ""
-        ? skipToken
-        : () => receive(api.GET("/api/admin/contacts", { params: { query: { search, limit: 8 } } })),
     placeholderData: keepPreviousData,
   });
 

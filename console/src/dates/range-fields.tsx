@@ -2,11 +2,11 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { keepZone, listZones } from "../messages/zones.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import type { Address } from "../shell/use-address.ts";
 import { keepRange } from "./kept-range.ts";
 import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";
-import { keepZone, listZones } from "./zones.ts";
 
 interface RangeFieldsProps extends Pick<Address, "query" | "change"> {
   /** The days that the address means. */
@@ -19,23 +19,7 @@ interface RangeFieldsProps extends Pick<Address, "query" | "change"> {
 export function RangeFields({ query, change, range, timezone, preset }: RangeFieldsProps) {
   const { t } = useTexts();
   const zones = useMemo(() => listZones(timezone), [timezone]);
-  const named = readPreset(query);
-  // What a page begins with is no choice that holds on other pages.
-  const isChosen = preset === undefined || named !== preset;
-  useEffect(() => {
-    if (isChosen) keepRange(query);
-  }, [isChosen, query]);
-  // A zone that was chosen a moment ago may not stand in the address yet.
-  const zone = useRef(timezone);
-  useEffect(() => {
-    zone.current = timezone;
-  }, [timezone]);
-  const isOpen = range.startDate === "" && range.endDate === "";
-  const choose = (values: Readonly<Record<string, string>>) => {
-    const chosen = { range: "", startDate: "", endDate: "", timezone: zone.current, ...values };
-    keepRange(new URLSearchParams(chosen));
-    change(chosen);
-  };
+  const { shown, choose, chooseZone } = useRangeChoice({ query, change, range, timezone, preset });
   const day = (name: keyof Range) => ({
     type: "date",
     value: range[name],
@@ -43,7 +27,6 @@ export function RangeFields({ query, change, range, timezone, preset }: RangeFie
       if (value === "" || isDay(value)) choose({ ...range, [name]: value });
     },
   });
-  const shown = named ?? (isOpen ? "always" : "own");
   return (
     <>
       <NativeSelect
@@ -64,12 +47,34 @@ export function RangeFields({ query, change, range, timezone, preset }: RangeFie
         label={t("dates.timezone")}
         value={timezone}
         data={zones}
-        onChange={({ currentTarget: { value } }) => {
-          zone.current = value;
-          keepZone(value);
-          change({ timezone: value });
-        }}
+        onChange={({ currentTarget: { value } }) => chooseZone(value)}
       />
     </>
   );
+}
+
+function useRangeChoice({ query, change, range, timezone, preset }: RangeFieldsProps) {
+  const named = readPreset(query);
+  // What a page begins with is no choice that holds on other pages.
+  const isChosen = preset === undefined || named !== preset;
+  useEffect(() => {
+    if (isChosen) keepRange(query);
+  }, [isChosen, query]);
+  // A zone that was chosen a moment ago may not stand in the address yet.
+  const zone = useRef(timezone);
+  useEffect(() => {
+    zone.current = timezone;
+  }, [timezone]);
+  const chooseZone = (value: string) => {
+    zone.current = value;
+    keepZone(value);
+    change({ timezone: value });
+  };
+  const isOpen = range.startDate === "" && range.endDate === "";
+  const choose = (values: Readonly<Record<string, string>>) => {
+    const chosen = { range: "", startDate: "", endDate: "", timezone: zone.current, ...values };
+    keepRange(new URLSearchParams(chosen));
+    change(chosen);
+  };
+  return { shown: named ?? (isOpen ? ("always" as const) : ("own" as const)), choose, chooseZone };
 }

@@ -1,8 +1,9 @@
 /** A report of the doctor: each finding with what it means and what mends it. */
-import { Anchor, Badge, Code, Group, List, Paper, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Code, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { DataTable } from "../shell/data-table.tsx";
 import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
 import classes from "./report.module.css";
 
@@ -143,24 +144,21 @@ function Checks({ report: { checks } }: { report: Schemas["DoctorReport"] }) {
       <Title order={3} size="h4">
         {t("doctor.checks")}
       </Title>
-      <Table.ScrollContainer minWidth={0} type="native" maw={700}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("doctor.check")}</Table.Th>
-              <Table.Th>{t("doctor.result")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {checks.map(({ check, found }) => (
-              <Table.Tr key={check}>
-                <Table.Td>{isKnownCheck(check) ? t(`doctor.texts.${check}.title`) : check}</Table.Td>
-                <Table.Td>{found === 0 ? t("doctor.passed") : t("doctor.found", { count: found })}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        place={{ maw: 700 }}
+        rows={checks}
+        keyOf={({ check }) => check}
+        columns={[
+          {
+            head: t("doctor.check"),
+            cell: ({ check }) => (isKnownCheck(check) ? t(`doctor.texts.${check}.title`) : check),
+          },
+          {
+            head: t("doctor.result"),
+            cell: ({ found }) => (found === 0 ? t("doctor.passed") : t("doctor.found", { count: found })),
+          },
+        ]}
+      />
     </Stack>
   );
 }

@@ -1,23 +1,46 @@
-/** The cells that every table of downloads has. */
-import { Anchor, Table, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+/** The columns that every table of downloads has. */
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import type { Column } from "../shell/data-table.tsx";
 import classes from "./download-table.module.css";
 import { DEVICE_TYPES } from "./queries.ts";
 
+type Download = Schemas["ContactEvent"] & { bookId?: string | null };
+
+/** @param timezone undefined: the user's */
+export function useDownloadColumns(timezone?: string) {
+  const { t, formatTime } = useTexts("downloads");
+  return {
+    time: {
+      head: t("downloads.time"),
+      className: classes.short,
+      cell: ({ downloadedAt }) => formatTime(downloadedAt, timezone),
+    },
+    book: {
+      head: t("downloads.book"),
+      className: classes.text,
+      cell: (download) => <BookCell download={download} />,
+    },
+    place: {
+      head: t("downloads.place"),
+      from: "md",
+      cell: (download) => <PlaceCell download={download} />,
+    },
+    device: {
+      head: t("downloads.device"),
+      from: "md",
+      cell: (download) => <DeviceCell download={download} />,
+    },
+  } satisfies Record<string, Column<Download>>;
+}
+
 interface CellProps {
-  download: Schemas["ContactEvent"] & { bookId?: string | null };
+  download: Download;
 }
 
-export function TimeCell({ download, timezone }: CellProps & { timezone?: string | undefined }) {
-  const { formatTime } = useTexts();
-  return <Table.Td className={classes.short}>{formatTime(download.downloadedAt, timezone)}</Table.Td>;
-}
-
-/** @param children below the title and the language */
-export function BookCell({ download, children }: CellProps & { children?: ReactNode }) {
+export function BookCell({ download }: CellProps) {
   const { t, nameLanguage } = useTexts("downloads");
   const { bookId = null, languageCode, languageName, fileType } = download;
   const title = download.isDownloadAll ? (
@@ -26,7 +49,7 @@ export function BookCell({ download, children }: CellProps & { children?: ReactN
     <bdi>{download.bookTitle}</bdi>
   );
   return (
-    <Table.Td className={classes.text}>
+    <>
       {bookId === null ? (
         title
       ) : (
@@ -38,34 +61,33 @@ export function BookCell({ download, children }: CellProps & { children?: ReactN
         {nameLanguage({ code: languageCode, name: languageName })} ·{" "}
         <bdi dir="ltr">{fileType.toUpperCase()}</bdi>
       </Text>
-      {children}
-    </Table.Td>
+    </>
   );
 }
 
-export function PlaceCell({ download: { countryCode, countryName, city } }: CellProps) {
+function PlaceCell({ download: { countryCode, countryName, city } }: CellProps) {
   const { nameCountry } = useTexts();
   return (
-    <Table.Td visibleFrom="md">
+    <>
       {nameCountry(countryCode, countryName)}
       {city !== "" && (
         <Text size="sm" c="dimmed">
           <bdi>{city}</bdi>
         </Text>
       )}
-    </Table.Td>
+    </>
   );
 }
 
-export function DeviceCell({ download: { deviceType, browserName } }: CellProps) {
+function DeviceCell({ download: { deviceType, browserName } }: CellProps) {
   const { t } = useTexts("downloads");
   const device = DEVICE_TYPES.find((each) => each === deviceType) ?? "other";
   return (
-    <Table.Td visibleFrom="md">
+    <>
       {t(`downloads.devices.${device}`)}
       <Text size="sm" c="dimmed">
         <bdi>{browserName}</bdi>
       </Text>
-    </Table.Td>
+    </>
   );
 }

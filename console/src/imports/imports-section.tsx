@@ -1,10 +1,8 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
 import { Alert, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { ImportResult } from "./import-result.tsx";
 import {
@@ -210,27 +208,15 @@ function Actions({ entry, name }: EntryProps) {
 
 function UndoButton({ entry: { id }, name }: EntryProps) {
   const { t } = useTexts("uploads");
-  const [isOpen, { open, close }] = useDisclosure(false);
   const undo = useUndoImport();
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        aria-label={t("imports.undoOf", { name })}
-        onClick={open}
-      >
-        {t("undo")}
-      </Button>
-      <FormDialog title={t("imports.undoOf", { name })} isOpen={isOpen} close={close}>
-        <ConfirmForm
-          hint={t("imports.undoHint")}
-          action={t("undo")}
-          run={() => undo.mutateAsync(id)}
-          close={close}
-        />
-      </FormDialog>
-    </>
+    <ConfirmButton
+      size="compact-sm"
+      label={t("undo")}
+      name={t("imports.undoOf", { name })}
+      hint={t("imports.undoHint")}
+      action={t("undo")}
+      run={() => undo.mutateAsync(id)}
+    />
   );
 }

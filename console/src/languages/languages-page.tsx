@@ -1,18 +1,18 @@
 /** The languages and sub-languages of the catalogue. */
-import { Anchor, Badge, Button, Checkbox, Group, NativeSelect, Table, Text, TextInput } from "@mantine/core";
+import { Anchor, Checkbox, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
+import { ActiveBadge } from "../shell/active-badge.tsx";
+import { LoadedTable } from "../shell/data-table.tsx";
+import { DialogButton } from "../shell/dialog-button.tsx";
+import { DialogForm } from "../shell/form-dialog.tsx";
 import { useJoinedSave } from "../shell/joined-save.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import numbers from "../shell/numbers.module.css";
-import { PermittedPage } from "../shell/page.tsx";
 import { AddLanguageButton } from "./add-language.tsx";
 import { languagesQuery, updateLanguage } from "./queries.ts";
 import { SubLanguageBooks } from "./sub-language-books.tsx";
@@ -21,7 +21,6 @@ type Language = Schemas["ListedLanguage"];
 
 export default function LanguagesPage() {
   const { t } = useTexts("languages");
-  const query = useQuery(languagesQuery);
   const canEdit = usePermission("edit_languages");
   return (
     <PermittedPage
@@ -29,105 +28,83 @@ export default function LanguagesPage() {
       title={t("languages.title")}
       actions={canEdit && <AddLanguageButton />}
     >
-      <Loaded
-        query={query}
-        empty={{ when: ({ languages }) => languages.length === 0, text: t("languages.empty") }}
-      >
-        {({ languages }) => <LanguageTable languages={languages} canEdit={canEdit} />}
-      </Loaded>
+      <LanguageTable canEdit={canEdit} />
     </PermittedPage>
   );
 }
 
-function LanguageTable({ languages, canEdit }: { languages: Language[]; canEdit: boolean }) {
-  const { t } = useTexts("languages");
+function LanguageTable({ canEdit }: { canEdit: boolean }) {
+  const { t, nameLanguage, formatNumber } = useTexts("languages");
+  const query = useQuery(languagesQuery);
+  const all = query.data?.languages ?? [];
+  const parentOf = ({ parentId }: Language) => all.find(({ id }) => id === parentId);
+  const nameParent = (language: Language) => {
+    const parent = parentOf(language);
+    return parent && nameLanguage(parent);
+  };
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("languages.language")}</Table.Th>
-            <Table.Th visibleFrom="sm">{t("languages.parent")}</Table.Th>
-            <Table.Th visibleFrom="md">{t("languages.domain")}</Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("languages.books")}
-            </Table.Th>
-            <Table.Th visibleFrom="sm" className={numbers.number}>
-              {t("languages.files")}
-            </Table.Th>
-            <Table.Th>{t("state")}</Table.Th>
-            {canEdit && <Table.Th>{t("edit")}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {languages.map((language) => (
-            <LanguageRow key={language.id} language={language} languages={languages} canEdit={canEdit} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LoadedTable
+      query={query}
+      rowsOf={({ languages }) => languages}
+      empty={t("languages.empty")}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: t("languages.language"),
+          cell: (each) => <NameCell language={each} parent={nameParent(each)} />,
+        },
+        { head: t("languages.parent"), from: "sm", cell: nameParent },
+        {
+          head: t("languages.domain"),
+          from: "md",
+          cell: ({ customDomain }) => <span style={{ overflowWrap: "anywhere" }}>{customDomain}</span>,
+        },
+        {
+          head: t("languages.books"),
+          from: "sm",
+          isNumber: true,
+          cell: (each) => <BooksLink language={each} />,
+        },
+        {
+          head: t("languages.files"),
+          from: "sm",
+          isNumber: true,
+          cell: ({ filesCount }) => formatNumber(filesCount),
+        },
+        { head: t("state"), cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
+        canEdit && {
+          head: t("edit"),
+          cell: (each) => <Actions language={each} languages={all} isSub={parentOf(each) !== undefined} />,
+        },
+      ]}
+    />
   );
 }
 
-interface RowProps {
+interface LanguageProps {
   language: Language;
-  languages: Language[];
-  canEdit: boolean;
 }
 
-function LanguageRow({ language, languages, canEdit }: RowProps) {
-  const { t, nameLanguage, formatNumber } = useTexts("languages");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const parent = languages.find(({ id }) => id === language.parentId);
-  const name = nameLanguage(language);
+function NameCell({ language, parent }: LanguageProps & { parent: string | undefined }) {
+  const { t, nameLanguage } = useTexts("languages");
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500}>{name}</Text>
-        <Text size="sm" c="dimmed">
-          <bdi lang={language.code}>{language.nativeName}</bdi> · <bdi dir="ltr">{language.code}</bdi>
+    <>
+      <Text fw={500}>{nameLanguage(language)}</Text>
+      <Text size="sm" c="dimmed">
+        <bdi lang={language.code}>{language.nativeName}</bdi> · <bdi dir="ltr">{language.code}</bdi>
+      </Text>
+      {parent !== undefined && (
+        <Text size="sm" c="dimmed" hiddenFrom="sm">
+          {t("languages.parent")}: {parent}
         </Text>
-        {parent && (
-          <Text size="sm" c="dimmed" hiddenFrom="sm">
-            {t("languages.parent")}: {nameLanguage(parent)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{parent && nameLanguage(parent)}</Table.Td>
-      <Table.Td visibleFrom="md" style={{ overflowWrap: "anywhere" }}>
-        {language.customDomain}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        <BooksLink language={language} name={name} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm" className={numbers.number}>
-        {formatNumber(language.filesCount)}
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="default" miw="max-content">
-          {language.isActive ? t("active") : t("inactive")}
-        </Badge>
-      </Table.Td>
-      {canEdit && (
-        <Table.Td>
-          <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={open} aria-label={t("editOf", { name })}>
-              {t("edit")}
-            </Button>
-            {parent && <BooksButton language={language} name={name} />}
-          </Group>
-          <FormDialog title={name} isOpen={isOpen} close={close}>
-            <EditLanguageForm language={language} languages={languages} close={close} />
-          </FormDialog>
-        </Table.Td>
       )}
-    </Table.Tr>
+    </>
   );
 }
 
 /** To the books that have something in the language. */
-function BooksLink({ language, name }: { language: Language; name: string }) {
-  const { t, formatNumber } = useTexts("languages");
+function BooksLink({ language }: LanguageProps) {
+  const { t, nameLanguage, formatNumber } = useTexts("languages");
   const canView = usePermission("view_books");
   const count = formatNumber(language.booksCount);
   if (!canView || language.booksCount === 0) return count;
@@ -135,30 +112,32 @@ function BooksLink({ language, name }: { language: Language; name: string }) {
     <Anchor
       component={Link}
       to={`/books?${new URLSearchParams({ languageCode: language.code })}`}
-      aria-label={t("languages.countOf", { count, language: name })}
+      aria-label={t("languages.countOf", { count, language: nameLanguage(language) })}
     >
       {count}
     </Anchor>
   );
 }
 
-function BooksButton({ language, name }: { language: Language; name: string }) {
-  const { t } = useTexts("languages");
-  const [isOpen, { open, close }] = useDisclosure(false);
+function Actions({ language, languages, isSub }: LanguageProps & { languages: Language[]; isSub: boolean }) {
+  const { t, nameLanguage } = useTexts("languages");
+  const name = nameLanguage(language);
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={open}
-        aria-label={t("languages.booksOf", { language: name })}
-      >
-        {t("languages.books")}
-      </Button>
-      <FormDialog title={t("languages.booksOf", { language: name })} size="xl" isOpen={isOpen} close={close}>
-        <SubLanguageBooks langId={language.id} />
-      </FormDialog>
-    </>
+    <Group gap="xs">
+      <DialogButton size="compact-sm" label={t("edit")} name={t("editOf", { name })} title={name}>
+        {(close) => <EditLanguageForm language={language} languages={languages} close={close} />}
+      </DialogButton>
+      {isSub && (
+        <DialogButton
+          size="compact-sm"
+          label={t("languages.books")}
+          name={t("languages.booksOf", { language: name })}
+          dialog={{ size: "xl" }}
+        >
+          {() => <SubLanguageBooks langId={language.id} />}
+        </DialogButton>
+      )}
+    </Group>
   );
 }
 
@@ -208,8 +187,13 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
   });
 }
 
-function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdit"> & { close(): void }) {
-  const { t, nameLanguage } = useTexts("languages");
+interface FormProps extends LanguageProps {
+  languages: Language[];
+  close(): void;
+}
+
+function EditLanguageForm({ language, languages, close }: FormProps) {
+  const { t } = useTexts("languages");
   const form = useForm<Fields>({ initialValues: readFields(language) });
   const { store, isPending, notice } = useSave(language, form);
   const onSaved = (isAll: boolean) => {
@@ -217,9 +201,6 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
     if (isAll) close();
   };
   const submit = form.onSubmit((fields) => store(fields, onSaved));
-  // A sub-language can't be a parent, and a parent can't be a sub-language.
-  const isParent = languages.some(({ parentId }) => parentId === language.id);
-  const parents = languages.filter(({ id, parentId }) => id !== language.id && parentId === null);
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
       {notice(onSaved)}
@@ -238,17 +219,7 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
         dir="auto"
         {...form.getInputProps("nativeName")}
       />
-      {!isParent && (
-        <NativeSelect
-          label={t("languages.parent")}
-          description={t("languages.parentHint")}
-          data={[
-            { value: "", label: t("languages.noParent") },
-            ...parents.map((each) => ({ value: String(each.id), label: nameLanguage(each) })),
-          ]}
-          {...form.getInputProps("parentId")}
-        />
-      )}
+      <ParentField form={form} {...{ language, languages }} />
       <TextInput
         label={t("languages.domain")}
         description={t("languages.domainHint")}
@@ -261,5 +232,27 @@ function EditLanguageForm({ language, languages, close }: Omit<RowProps, "canEdi
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </DialogForm>
+  );
+}
+
+interface ParentProps extends Omit<FormProps, "close"> {
+  form: UseFormReturnType<Fields>;
+}
+
+/** A sub-language can't be a parent, and a parent can't be a sub-language. */
+function ParentField({ form, language, languages }: ParentProps) {
+  const { t, nameLanguage } = useTexts("languages");
+  if (languages.some(({ parentId }) => parentId === language.id)) return null;
+  const parents = languages.filter(({ id, parentId }) => id !== language.id && parentId === null);
+  return (
+    <NativeSelect
+      label={t("languages.parent")}
+      description={t("languages.parentHint")}
+      data={[
+        { value: "", label: t("languages.noParent") },
+        ...parents.map((each) => ({ value: String(each.id), label: nameLanguage(each) })),
+      ]}
+      {...form.getInputProps("parentId")}
+    />
   );
 }

@@ -1,9 +1,10 @@
 /** Which books readers of a sub-language find: those of its parent, except what is decided otherwise here. */
-import { NativeSelect, Stack, Table, Text, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { DataTable } from "../shell/data-table.tsx";
 import { Loaded } from "../shell/loaded.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 import { overrideBook, subLanguageBooksQuery, useLanguageChange } from "./queries.ts";
@@ -50,55 +51,51 @@ function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] 
         {text}
       </Text>
       {books.length > 0 && (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("languages.book")}</Table.Th>
-              <Table.Th>{t("languages.decision")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {books.slice(0, SHOWN).map((book) => (
-              <BookRow key={book.bookId} langId={langId} book={book} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          rows={books.slice(0, SHOWN)}
+          keyOf={({ bookId }) => bookId}
+          columns={[
+            { head: t("languages.book"), cell: (book) => <NameCell book={book} /> },
+            { head: t("languages.decision"), cell: (book) => <Decision langId={langId} book={book} /> },
+          ]}
+        />
       )}
     </>
   );
 }
 
-function BookRow({ langId, book }: { langId: number; book: Book }) {
+function NameCell({ book }: { book: Book }) {
+  const { t } = useTexts("languages");
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        <bdi>{book.titleEn}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {book.isVisible ? t("languages.found") : t("languages.notFound")}
+      </Text>
+    </>
+  );
+}
+
+function Decision({ langId, book }: { langId: number; book: Book }) {
   const { t } = useTexts("languages");
   const notifyProblem = useNotifyProblem();
   const change = useLanguageChange((value: string) =>
     overrideBook(langId, book.bookId, value === "" ? null : value === "show"),
   );
-  const value = book.override === null ? "" : book.override ? "show" : "hide";
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          <bdi>{book.titleEn}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
-          {book.isVisible ? t("languages.found") : t("languages.notFound")}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <NativeSelect
-          miw="11rem"
-          aria-label={t("languages.decisionOn", { title: book.titleEn })}
-          value={value}
-          disabled={change.isPending}
-          data={[
-            { value: "", label: t("languages.asParent") },
-            { value: "show", label: t("languages.show") },
-            { value: "hide", label: t("languages.hide") },
-          ]}
-          onChange={({ currentTarget }) => change.mutate(currentTarget.value, { onError: notifyProblem })}
-        />
-      </Table.Td>
-    </Table.Tr>
+    <NativeSelect
+      miw="11rem"
+      aria-label={t("languages.decisionOn", { title: book.titleEn })}
+      value={book.override === null ? "" : book.override ? "show" : "hide"}
+      disabled={change.isPending}
+      data={[
+        { value: "", label: t("languages.asParent") },
+        { value: "show", label: t("languages.show") },
+        { value: "hide", label: t("languages.hide") },
+      ]}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.value, { onError: notifyProblem })}
+    />
   );
 }

@@ -1,15 +1,13 @@
 /** The logo of the library, and the way to another one. */
-import { Button, Group, Image, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Group, Image, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { warnWhilePending } from "../shell/close-warning.ts";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { FileButton } from "../shell/file-button.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import { warnWhilePending } from "../shell/unsaved.ts";
 import { LOGO_PATH, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */
@@ -67,22 +65,14 @@ export function LogoSection({ logo }: { logo: Logo | null }) {
 
 function RemoveLogoButton() {
   const { t } = useTexts("library");
-  const [isOpen, { open, close }] = useDisclosure(false);
   const remove = useLogoChange(removeLogo);
   return (
-    <>
-      <Button variant="subtle" color="red" onClick={open}>
-        {t("library.removeLogo")}
-      </Button>
-      <FormDialog title={t("library.removeLogo")} isOpen={isOpen} close={close}>
-        <ConfirmForm
-          hint={t("library.removeLogoHint")}
-          action={t("remove")}
-          run={() => remove.mutateAsync(undefined)}
-          done={t("library.logoRemoved")}
-          close={close}
-        />
-      </FormDialog>
-    </>
+    <ConfirmButton
+      label={t("library.removeLogo")}
+      hint={t("library.removeLogoHint")}
+      action={t("remove")}
+      run={() => remove.mutateAsync(undefined)}
+      done={t("library.logoRemoved")}
+    />
   );
 }

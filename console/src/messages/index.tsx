@@ -1,7 +1,6 @@
 /** The language of the console, its texts, and what it writes numbers, times and names with. */
 import { DirectionProvider, useDirection } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { keepZone, readKeptZone } from "../dates/zones.ts";
 import { keepLanguage } from "./find-language.ts";
 import { createLanguageNames } from "./language-names.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
@@ -13,6 +12,7 @@ import {
   type Translate,
   useLoadedTexts,
 } from "./texts.ts";
+import { keepZone, readKeptZone } from "./zones.ts";
 
 interface Texts<File extends FileName = "start"> {
   language: Language;

@@ -1,12 +1,8 @@
-/**
- * The texts of the console in ICU's MessageFormat: a folder for each language, in it a file for each page. What every page
- * needs is in `start.json`; the others are loaded with their pages. The build has parsed them: the browser gets no parser.
- */
-import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat } from "intl-messageformat";
 import { use } from "react";
 import type { Files, Texts } from "./arguments.d.ts";
 import { texts as english } from "./en/index.ts";
+import type { LanguageFiles, Text } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 
 export type FileName = keyof Files;
@@ -25,16 +21,6 @@ export type Translate<File extends FileName> = <Key extends KeyOf<File>>(
 ) => string;
 
 type Values = Readonly<Record<string, string | number>>;
-
-type Text = string | MessageFormatElement[];
-export type TextFile = Readonly<Record<string, Text>>;
-
-/** The files of a language, by their paths in its folder. */
-export interface LanguageFiles {
-  /** What the console begins with. */
-  first: Readonly<Record<string, TextFile>>;
-  others: Readonly<Record<string, () => Promise<TextFile>>>;
-}
 
 const LANGUAGES = import.meta.glob<LanguageFiles>(["./*/index.ts", "!./en/index.ts"], { import: "texts" });
 

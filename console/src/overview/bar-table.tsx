@@ -1,8 +1,8 @@
 /** Rows with a count each, and a bar as long as it: a picture that is its own table. */
-import { Button, Group, Table } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import numbers from "../shell/numbers.module.css";
+import { DataTable } from "../shell/data-table.tsx";
 import classes from "./overview.module.css";
 
 export interface Bar {
@@ -28,27 +28,27 @@ export function BarTable({ name, heading, bars }: BarTableProps) {
   const largest = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <>
-      <Table verticalSpacing={6} id={id} aria-label={name}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{heading}</Table.Th>
-            <Table.Th w="35%" className={numbers.number}>
-              {t("overview.downloads")}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(isComplete ? bars : bars.slice(0, FIRST)).map(({ key, label, count }) => (
-            <Table.Tr key={key}>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{label}</Table.Td>
-              <Table.Td className={numbers.number}>
+      <DataTable
+        verticalSpacing={6}
+        id={id}
+        aria-label={name}
+        rows={isComplete ? bars : bars.slice(0, FIRST)}
+        keyOf={({ key }) => key}
+        columns={[
+          { head: heading, className: classes.label, cell: ({ label }) => label },
+          {
+            head: t("overview.downloads"),
+            isNumber: true,
+            width: "35%",
+            cell: ({ count }) => (
+              <>
                 {formatNumber(count)}
                 <div className={classes.bar} style={{ inlineSize: `${(100 * count) / largest}%` }} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </>
+            ),
+          },
+        ]}
+      />
       {bars.length > FIRST && (
         <Group className={classes.noPrint}>
           <Button

@@ -1,9 +1,9 @@
 /** Downloads over time with the range before, and the way from the form to the first use of a link. */
-import { Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { DataTable } from "../shell/data-table.tsx";
 import { lazyPart } from "../shell/lazy-page.tsx";
-import numbers from "../shell/numbers.module.css";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
 import { nameFile } from "./panels.tsx";
@@ -19,8 +19,9 @@ interface TimesProps {
   period: Period;
 }
 
-export function TimesPanel({ times: { now, before, granularity }, period }: TimesProps) {
-  const { t, formatNumber, formatDay } = useTexts("overview");
+export function TimesPanel({ times, period }: TimesProps) {
+  const { now, before, granularity } = times;
+  const { t, formatDay } = useTexts("overview");
   const [isTable, setTable] = useState(false);
   const days = useMemo(() => now.map(({ date }) => date), [now]);
   const counts = useMemo(() => now.map(({ totalDownloads }) => totalDownloads), [now]);
@@ -37,17 +38,7 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
       })}
       csv={{
         name: nameFile(`by-${granularity}`, period),
-        rows: [
-          ["date", "totalDownloads", "totalBooks", "uniqueContacts", "redeemed", "totalDownloadsBefore"],
-          ...now.map((row, index) => [
-            row.date,
-            row.totalDownloads,
-            row.totalBooks,
-            row.uniqueContacts,
-            row.redeemed,
-            earlier[index] ?? "",
-          ]),
-        ],
+        rows: listTimes(times),
       }}
       isWide
     >
@@ -66,27 +57,46 @@ export function TimesPanel({ times: { now, before, granularity }, period }: Time
           {isTable ? t("overview.hideTable") : t("overview.showTable")}
         </Button>
       </Group>
-      {isTable && (
-        <Table verticalSpacing={4} aria-label={t(`overview.times.${granularity}`)}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("overview.from")}</Table.Th>
-              <Table.Th className={numbers.number}>{t("overview.now")}</Table.Th>
-              <Table.Th className={numbers.number}>{t("overview.before")}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {now.map(({ date, totalDownloads }, index) => (
-              <Table.Tr key={date}>
-                <Table.Td>{formatDay(date)}</Table.Td>
-                <Table.Td className={numbers.number}>{formatNumber(totalDownloads)}</Table.Td>
-                <Table.Td className={numbers.number}>{formatNumber(earlier[index] ?? 0)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {isTable && <TimesTable times={times} />}
     </Panel>
+  );
+}
+
+/** The cells of a file. */
+const listTimes = ({ now, before }: Times): (string | number)[][] => [
+  ["date", "totalDownloads", "totalBooks", "uniqueContacts", "redeemed", "totalDownloadsBefore"],
+  ...now.map((row, index) => [
+    row.date,
+    row.totalDownloads,
+    row.totalBooks,
+    row.uniqueContacts,
+    row.redeemed,
+    before[index]?.totalDownloads ?? "",
+  ]),
+];
+
+function TimesTable({ times: { now, before, granularity } }: Pick<TimesProps, "times">) {
+  const { t, formatNumber, formatDay } = useTexts("overview");
+  return (
+    <DataTable
+      verticalSpacing={4}
+      aria-label={t(`overview.times.${granularity}`)}
+      rows={now}
+      keyOf={({ date }) => date}
+      columns={[
+        { head: t("overview.from"), cell: ({ date }) => formatDay(date) },
+        {
+          head: t("overview.now"),
+          isNumber: true,
+          cell: ({ totalDownloads }) => formatNumber(totalDownloads),
+        },
+        {
+          head: t("overview.before"),
+          isNumber: true,
+          cell: (_, index) => formatNumber(before[index]?.totalDownloads ?? 0),
+        },
+      ]}
+    />
   );
 }
 
@@ -110,6 +120,7 @@ function Legend() {
 export function Numbers({ times: { now, before }, period }: TimesProps) {
   const { t, formatNumber, formatPercent } = useTexts("overview");
   const [requested, redeemed] = [sum(now, "totalDownloads"), sum(now, "redeemed")];
+  const share = requested === 0 ? undefined : formatPercent(redeemed / requested);
   const numbers = [
     {
       label: t("overview.requested"),
@@ -123,7 +134,7 @@ export function Numbers({ times: { now, before }, period }: TimesProps) {
     },
     {
       label: t("overview.share"),
-      value: requested === 0 ? "–" : formatPercent(redeemed / requested),
+      value: share ?? "–",
       change: undefined,
     },
     {
@@ -132,45 +143,61 @@ export function Numbers({ times: { now, before }, period }: TimesProps) {
       change: findChange(sum(now, "totalBooks"), sum(before, "totalBooks")),
     },
   ];
-  const sentence =
-    requested === 0
-      ? t("overview.none")
-      : t("overview.funnelSentence", { requested, redeemed, share: formatPercent(redeemed / requested) });
   return (
     <Panel
       title={t("overview.funnel")}
-      sentence={sentence}
+      sentence={
+        share === undefined
+          ? t("overview.none")
+          : t("overview.funnelSentence", { requested, redeemed, share })
+      }
       csv={{
         name: nameFile("used", period),
-        rows: [
-          ["name", "range", "rangeBefore"],
-          ...(["totalDownloads", "redeemed", "totalBooks"] as const).map((name) => [
-            name,
-            sum(now, name),
-            sum(before, name),
-          ]),
-        ],
+        rows: listNumbers(now, before),
       }}
       isWide
     >
       <div className={classes.numbers}>
-        {numbers.map(({ label, value, change }) => (
-          <Stack key={label} gap={0}>
-            <Text size="sm">{label}</Text>
-            <Text fz="xl" fw={600}>
-              {value}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {change !== undefined &&
-                t("overview.change", {
-                  direction: change === 0 ? "same" : change > 0 ? "more" : "other",
-                  percent: formatPercent(Math.abs(change)),
-                })}
-            </Text>
-          </Stack>
+        {numbers.map((each) => (
+          <NumberBefore key={each.label} {...each} />
         ))}
       </div>
     </Panel>
+  );
+}
+
+/** The cells of a file. */
+const listNumbers = (now: Times["now"], before: Times["before"]) => [
+  ["name", "range", "rangeBefore"],
+  ...(["totalDownloads", "redeemed", "totalBooks"] as const).map((name) => [
+    name,
+    sum(now, name),
+    sum(before, name),
+  ]),
+];
+
+interface NumberProps {
+  label: string;
+  value: string;
+  change: number | undefined;
+}
+
+function NumberBefore({ label, value, change }: NumberProps) {
+  const { t, formatPercent } = useTexts("overview");
+  return (
+    <Stack gap={0}>
+      <Text size="sm">{label}</Text>
+      <Text fz="xl" fw={600}>
+        {value}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {change !== undefined &&
+          t("overview.change", {
+            direction: change === 0 ? "same" : change > 0 ? "more" : "other",
+            percent: formatPercent(Math.abs(change)),
+          })}
+      </Text>
+    </Stack>
   );
 }
 

@@ -4,28 +4,29 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { findToday } from "../dates/range.ts";
-import { findShownZone } from "../dates/zones.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
+import { findShownZone } from "../messages/zones.ts";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
 import { FilterText } from "../shell/filter-text.tsx";
 import { usePageKeys } from "../shell/keys.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { NamedFiltersMenu } from "../shell/named-filters-menu.tsx";
 import { NothingFound } from "../shell/nothing-found.tsx";
-import { PermittedPage } from "../shell/page.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import { isControl } from "../shell/shortcut.ts";
 import { useUnsaved } from "../shell/unsaved.ts";
 import { useAddress } from "../shell/use-address.ts";
-import { type Grid, type GridBook, isOn } from "./changes.ts";
+import type { Grid, GridBook, Wanted } from "./changes.ts";
 import { PublicationGrid } from "./grid.tsx";
 import { gridQuery } from "./queries.ts";
 import {
   countCells,
   filterBooks,
   findRange,
+  repeatAnchor,
   type Selection,
   SHOWN,
   type Shown,
@@ -150,13 +151,6 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
     event.preventDefault();
     undo();
   });
-  const repeat = (next: Selection) => {
-    const { row, column } = next.anchor;
-    const book = visible.books[row];
-    if (!book || column < 0) return;
-    const isPublished = isOn(book, visible.channels, column, wanted.get(book.bookId));
-    change(setSelection(visible, wanted, next, isPublished));
-  };
   return (
     <>
       <Toolbar {...{ canEdit, changes, visible, selection, code }} />
@@ -176,7 +170,7 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
           selection={selection}
           select={setSelected}
           toggle={(next) => change(switchSelection(visible, wanted, next))}
-          repeat={repeat}
+          repeat={(next) => change(repeatAnchor(visible, wanted, next))}
         />
       )}
       {canEdit && (
@@ -230,21 +224,28 @@ function Toolbar({ canEdit, changes, visible, selection, code }: ToolbarProps) {
             </>
           )}
         </Group>
-        <Group gap="sm">
-          <Text size="sm" c="dimmed">
-            {t("publications.count", { count: visible.books.length })}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => saveFile(nameFile(code), writeGrid(visible, wanted))}
-          >
-            {t("publications.csv")}
-          </Button>
-        </Group>
+        <CountAndFile {...{ visible, wanted, code }} />
       </Group>
       {canEdit && <SavingState changes={changes} />}
     </>
+  );
+}
+
+function CountAndFile({ visible, wanted, code }: { visible: Grid; wanted: Wanted; code: string }) {
+  const { t } = useTexts("publications");
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        {t("publications.count", { count: visible.books.length })}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        onClick={() => saveFile(nameFile(code), writeGrid(visible, wanted))}
+      >
+        {t("publications.csv")}
+      </Button>
+    </Group>
   );
 }
 

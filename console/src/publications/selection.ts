@@ -132,6 +132,14 @@ export function setSelection(
 }
 
 /** What gives the changed publications their former state. */
+/** Gives the cells of a selection the state of its anchor. */
+export function repeatAnchor(grid: Grid, wanted: Wanted, selection: Selection): Change[] {
+  const { row, column } = selection.anchor;
+  const book = grid.books[row];
+  if (!book || column < 0) return [];
+  return setSelection(grid, wanted, selection, isOn(book, grid.channels, column, wanted.get(book.bookId)));
+}
+
 export const SHOWN = ["all", "gaps", "withoutFile"] as const;
 export type Shown = (typeof SHOWN)[number];
 

@@ -1,9 +1,9 @@
 /** The user who is logged in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, complete, Problem, receive, type Schemas } from "../api/client.ts";
-import { endWarnings, isWarning } from "../shell/close-warning.ts";
 import { askToLeave } from "../shell/leave-question.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
+import { endWarnings, isWarning } from "../shell/unsaved.ts";
 import { announceLogIn, forgetEnd } from "./session-end.ts";
 
 const KEY = ["session"];

@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { ReactNode } from "react";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { PermittedPage } from "../session/permitted-page.tsx";
 import { Loaded } from "../shell/loaded.tsx";
-import { PermittedPage } from "../shell/page.tsx";
 import { useNotifyProblem } from "../shell/problems.tsx";
 
 type Settings = Schemas["Settings"];

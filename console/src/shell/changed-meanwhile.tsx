@@ -1,10 +1,11 @@
 /** What someone else saved while a form was typed in, field by field: joined with one click, and chosen where both changed. */
-import { Alert, Button, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import type { Translate } from "../messages/texts.ts";
+import { DataTable } from "./data-table.tsx";
 import { joinChanges } from "./join-changes.ts";
 import { type FieldValue, type FormFields, listDifferent } from "./save-state.ts";
 
@@ -53,48 +54,61 @@ export function ChangedMeanwhile<Fields extends FormFields>(props: ChangedProps<
           </Text>
         )}
         <Text size="sm">{conflicts.length === 0 ? t("joined.different") : t("joined.same")}</Text>
-        <Table.ScrollContainer minWidth={0} type="native" w="100%">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("joined.field")}</Table.Th>
-                <Table.Th>{t("joined.theirs")}</Table.Th>
-                <Table.Th>{t("joined.keep")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {listDifferent(before, theirs).map((name) => (
-                <Table.Tr key={name}>
-                  <Table.Td>{labels[name]}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
-                      {writeValue(theirs[name], t)}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    {conflicts.includes(name) ? (
-                      <NativeSelect
-                        aria-label={t("joined.keepOf", { field: labels[name] ?? name })}
-                        value={chosen.has(name) ? "theirs" : "mine"}
-                        data={[
-                          { value: "mine", label: t("joined.mine") },
-                          { value: "theirs", label: t("joined.theirs") },
-                        ]}
-                        onChange={({ currentTarget: { value } }) => take(name, value === "theirs")}
-                      />
-                    ) : (
-                      t("joined.theirs")
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          place={{ w: "100%" }}
+          rows={listDifferent(before, theirs)}
+          keyOf={(name) => name}
+          columns={[
+            { head: t("joined.field"), cell: (name) => labels[name] },
+            {
+              head: t("joined.theirs"),
+              cell: (name) => (
+                <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+                  {writeValue(theirs[name], t)}
+                </Text>
+              ),
+            },
+            {
+              head: t("joined.keep"),
+              cell: (name) =>
+                conflicts.includes(name) ? (
+                  <KeptSide
+                    label={labels[name] ?? name}
+                    isTheirs={chosen.has(name)}
+                    take={(isTheirs) => take(name, isTheirs)}
+                  />
+                ) : (
+                  t("joined.theirs")
+                ),
+            },
+          ]}
+        />
         <Button loading={isPending} onClick={join}>
           {t("joined.join")}
         </Button>
       </Stack>
     </Alert>
+  );
+}
+
+interface KeptSideProps {
+  /** Of the field. */
+  label: string;
+  isTheirs: boolean;
+  take(isTheirs: boolean): void;
+}
+
+function KeptSide({ label, isTheirs, take }: KeptSideProps) {
+  const { t } = useTexts();
+  return (
+    <NativeSelect
+      aria-label={t("joined.keepOf", { field: label })}
+      value={isTheirs ? "theirs" : "mine"}
+      data={[
+        { value: "mine", label: t("joined.mine") },
+        { value: "theirs", label: t("joined.theirs") },
+      ]}
+      onChange={({ currentTarget: { value } }) => take(value === "theirs")}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { DialogForm } from "./form-dialog.tsx";
 import { useFocusAfterwards } from "./lost-focus.ts";
 import { useNotifyProblem } from "./problems.tsx";
 
-interface ConfirmFormProps {
+export interface ConfirmFormProps {
   /** What it does. */
   hint: ReactNode;
   /** False while what it does isn't known yet. */

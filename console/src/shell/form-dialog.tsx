@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 import { askToLeave } from "./leave-question.tsx";
 import { useUnsaved } from "./unsaved.ts";
 
-interface FormDialogProps {
+export interface FormDialogProps {
   title: string;
   isOpen: boolean;
   /** Wider where fields stand beside each other. */

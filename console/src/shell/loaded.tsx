@@ -6,7 +6,7 @@ import { Loading } from "./loading.tsx";
 import { OutdatedProvider } from "./outdated.tsx";
 import { LoadFailure } from "./problems.tsx";
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isPlaceholderData">;
   /** The next step, in place of what is empty. */
   empty?: { when(data: Data): boolean; text: ReactNode };

@@ -1,11 +1,9 @@
-/** The frame of every page: its heading, the title of the window, and a sentence for those who may not see it. */
-import { Group, Stack, Text, Title } from "@mantine/core";
+/** A page: its heading, and the title of the window. */
+import { Group, Stack, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { usePermission } from "../session/session.ts";
 
-interface PageProps {
+export interface PageProps {
   title: string;
   /** Beside the heading. */
   actions?: ReactNode;
@@ -27,17 +25,5 @@ export function Page({ title, actions, children }: PageProps) {
       </Group>
       {children}
     </Stack>
-  );
-}
-
-/** A page that needs a permission. */
-export function PermittedPage({ permission, ...page }: PageProps & { permission: Schemas["Permission"] }) {
-  const { t } = useTexts();
-  const isPermitted = usePermission(permission);
-  if (isPermitted) return <Page {...page} />;
-  return (
-    <Page title={page.title}>
-      <Text>{t("forbidden.text")}</Text>
-    </Page>
   );
 }

@@ -1,21 +1,20 @@
 /** What the palette offers: pages, actions, filters with a name, books and contacts. */
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
-import { findBooks } from "../books/queries.ts";
-import { nameContact } from "../contacts/name-contact.ts";
-import { findContacts } from "../contacts/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
-import { useLogOut, usePermission, useSession } from "../session/session.ts";
+import { useLogOut, useSession } from "../session/session.ts";
 import { loadInTime } from "./lazy-page.tsx";
 import { FILTERED_LISTS } from "./named-filters.ts";
 import { listPageActions } from "./page-actions.ts";
 import type { PageRequest } from "./page-request.ts";
 import { holdsWords } from "./palette-words.ts";
 import { useNotifyProblem } from "./problems.tsx";
+import type { Search } from "./search.ts";
+import { SEARCHES } from "./searches.ts";
 import { useNamedFilters } from "./use-named-filters.ts";
 
 /** A page of the navigation. */
@@ -31,7 +30,7 @@ export interface Option {
   key: string;
   label: string;
   /** Below the label: what tells two of the same name apart. */
-  note?: string;
+  note?: string | undefined;
   /** An address with what the page is asked to do there, or something that is done here. */
   target: { to: string; request?: PageRequest } | { run(): void };
 }
@@ -41,9 +40,6 @@ export interface OptionGroup {
   options: readonly Option[];
 }
 
-/** With fewer letters, nearly every contact would be found. */
-const MIN_CONTACT_LETTERS = 2;
-
 /** @param words what was typed; nothing is read from the service before it */
 export function useOptions(words: string, pages: readonly PageLink[], showKeys: () => void) {
   const { language } = useTexts();
@@ -51,7 +47,7 @@ export function useOptions(words: string, pages: readonly PageLink[], showKeys: 
   const filters = useFilterOptions(pages);
   // The page behind the palette stays the same.
   const [here] = useState(listPageActions);
-  const { books, contacts, isPending, error } = useFound(words);
+  const { found, isPending, error } = useFound(words);
   const find = (options: readonly Option[]) =>
     options.filter(({ label }) => holdsWords(label, words, language));
   const byGroup: Record<OptionGroup["name"], readonly Option[]> = {
@@ -59,33 +55,36 @@ export function useOptions(words: string, pages: readonly PageLink[], showKeys: 
     here: find(here.map(({ label, run }) => ({ key: label, label, target: { run } }))),
     filters: find(filters),
     actions: find(actions.map((action) => ({ key: action.label, ...action }))),
-    books: books.map(({ id, titleEn }) => ({ key: id, label: titleEn, target: { to: `/books/${id}` } })),
-    contacts: contacts.map((contact) => ({
-      key: contact.id,
-      label: nameContact(contact),
-      note: contact.email,
-      target: { to: `/contacts/${contact.id}` },
-    })),
+    ...found,
   };
   const groups = GROUPS.map((name) => ({ name, options: byGroup[name] }));
   return { groups: groups.filter(({ options }) => options.length > 0), isPending, error };
 }
 
 function useFound(words: string) {
-  const canViewBooks = usePermission("view_books");
-  const canViewContacts = usePermission("view_contacts");
+  const { data: session } = useSession();
   const [later] = useDebouncedValue(words, 250);
-  const books = useQuery(findBooks(canViewBooks ? later : ""));
-  const isEnough = canViewContacts && later.length >= MIN_CONTACT_LETTERS;
-  const contacts = useQuery(findContacts(isEnough ? later : ""));
-  // What other words found can't be chosen: Enter would open it.
-  const isFor = ({ isPlaceholderData }: { isPlaceholderData: boolean }) =>
-    later === words && words !== "" && !isPlaceholderData;
+  const results = useQueries({
+    queries: SEARCHES.map(({ group, permission, minLetters, find }) => ({
+      queryKey: [group, "palette", later],
+      queryFn:
+        later.length >= minLetters && session?.user.permissions.includes(permission)
+          ? () => find(later)
+          : skipToken,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const found: Record<Search["group"], Option[]> = { books: [], contacts: [] };
+  for (const [index, { group }] of SEARCHES.entries()) {
+    const { data = [], isPlaceholderData = false } = results[index] ?? {};
+    // What other words found can't be chosen: Enter would open it.
+    if (later !== words || words === "" || isPlaceholderData) continue;
+    found[group] = data.map(({ id, label, note, to }) => ({ key: id, label, note, target: { to } }));
+  }
   return {
-    books: canViewBooks && isFor(books) ? (books.data?.books ?? []) : [],
-    contacts: isEnough && isFor(contacts) ? (contacts.data?.contacts ?? []) : [],
-    isPending: books.isFetching || contacts.isFetching || later !== words,
-    error: books.error ?? contacts.error,
+    found,
+    isPending: results.some(({ isFetching }) => isFetching) || later !== words,
+    error: results.find(({ error }) => error)?.error ?? null,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Goes to a page, a book or a contact, or does something, by some letters of its name. Loaded when it is first opened. */
-import { Box, Table, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { Box, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
+import { DataTable } from "./data-table.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ask } from "./page-request.ts";
 import classes from "./palette.module.css";
@@ -56,11 +57,9 @@ interface SearchProps extends Pick<PaletteProps, "pages"> {
   runLater(run: () => void): void;
 }
 
-/** A text box with a list of options, by the pattern of ARIA: the focus stays in the box. */
-function Search({ pages, close, showKeys, runLater }: SearchProps) {
-  const { t } = useTexts("palette");
+/** What was typed, what it finds, and which of that is chosen by keys. */
+function useSearch({ pages, close, showKeys, runLater }: SearchProps) {
   const go = useNavigate();
-  const id = useId();
   const [typed, setTyped] = useState("");
   const { groups, isPending, error } = useOptions(typed.trim(), pages, showKeys);
   // By its key, since further options come between; undefined: the first one.
@@ -91,6 +90,49 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
     setEntered(false);
     choose(options[0]);
   });
+  const type = (text: string) => {
+    setTyped(text);
+    setActive(undefined);
+    setEntered(false);
+  };
+  return { typed, type, press, groups, options, current, choose, isPending, error };
+}
+
+type ListProps = Pick<ReturnType<typeof useSearch>, "groups" | "options" | "current" | "choose"> & {
+  id: string;
+};
+
+function OptionList({ id, groups, options, current, choose }: ListProps) {
+  const { t } = useTexts("palette");
+  return (
+    <div role="listbox" id={id} aria-label={t("palette.results")} className={classes.options}>
+      {groups.map(({ name, options: ofGroup }) => (
+        <Box key={name} role="group" aria-label={t(`palette.groups.${name}`)}>
+          {ofGroup.map((option) => {
+            const at = options.indexOf(option);
+            return (
+              <OptionRow
+                key={option.key}
+                id={`${id}-${at}`}
+                option={option}
+                group={t(`palette.groups.${name}`)}
+                isCurrent={at === current}
+                choose={() => choose(option)}
+              />
+            );
+          })}
+        </Box>
+      ))}
+    </div>
+  );
+}
+
+/** A text box with a list of options, by the pattern of ARIA: the focus stays in the box. */
+function Search({ pages, close, showKeys, runLater }: SearchProps) {
+  const { t } = useTexts("palette");
+  const id = useId();
+  const search = useSearch({ pages, close, showKeys, runLater });
+  const { typed, type, press, options, current, isPending, error } = search;
   return (
     <>
       <TextInput
@@ -105,32 +147,10 @@ function Search({ pages, close, showKeys, runLater }: SearchProps) {
         aria-controls={id}
         aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
         value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          setActive(undefined);
-          setEntered(false);
-        }}
+        onChange={({ currentTarget: { value } }) => type(value)}
         onKeyDown={press}
       />
-      <div role="listbox" id={id} aria-label={t("palette.results")} className={classes.options}>
-        {groups.map(({ name, options: ofGroup }) => (
-          <Box key={name} role="group" aria-label={t(`palette.groups.${name}`)}>
-            {ofGroup.map((option) => {
-              const at = options.indexOf(option);
-              return (
-                <OptionRow
-                  key={option.key}
-                  id={`${id}-${at}`}
-                  option={option}
-                  group={t(`palette.groups.${name}`)}
-                  isCurrent={at === current}
-                  choose={() => choose(option)}
-                />
-              );
-            })}
-          </Box>
-        ))}
-      </div>
+      <OptionList id={id} {...search} />
       <Outcome count={options.length} isEmptyText={typed.trim() === ""} isPending={isPending} error={error} />
     </>
   );
@@ -211,23 +231,13 @@ function Keys() {
     ["Esc", t("palette.close")],
   ] as const;
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t("palette.key")}</Table.Th>
-          <Table.Th>{t("palette.what")}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {keys.map(([key, what]) => (
-          <Table.Tr key={key}>
-            <Table.Td>
-              <kbd dir="ltr">{key}</kbd>
-            </Table.Td>
-            <Table.Td>{what}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      rows={keys}
+      keyOf={([key]) => key}
+      columns={[
+        { head: t("palette.key"), cell: ([key]) => <kbd dir="ltr">{key}</kbd> },
+        { head: t("palette.what"), cell: ([, what]) => what },
+      ]}
+    />
   );
 }

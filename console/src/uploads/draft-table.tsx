@@ -1,20 +1,21 @@
 /** What was recognised, to be corrected before it is stored. */
-import { Checkbox, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { CardTable } from "../shell/cards.tsx";
+import { DataTable } from "../shell/data-table.tsx";
 import { DimmedWhileOutdated } from "../shell/outdated.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
-import { type ChoosableLanguage, DraftRow, type DraftRowProps } from "./draft-row.tsx";
+import { type ChoosableLanguage, type DraftColumns, useDraftColumns } from "./draft-columns.tsx";
 import { areOfOneEdition, type ChosenLanguage, type Draft, listAlike, type Plan } from "./drafts.ts";
 import type { Edit } from "./queue.ts";
 import { runner } from "./upload-store.ts";
+import classes from "./uploads.module.css";
 
 const PAGE_SIZE = 25;
 
-interface DraftTableProps extends Pick<DraftRowProps, "bookBy" | "isDisabled"> {
+interface DraftTableProps extends Pick<DraftColumns, "bookBy" | "isDisabled"> {
   drafts: readonly Draft[];
   /** Those that the service doesn't have yet. */
   newLanguages?: Plan["languages"];
@@ -54,7 +55,7 @@ export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: Dr
   );
 }
 
-type RowsProps = Pick<DraftRowProps, "bookBy" | "isDisabled" | "languages"> & { drafts: readonly Draft[] };
+type RowsProps = Pick<DraftColumns, "bookBy" | "isDisabled" | "languages"> & { drafts: readonly Draft[] };
 
 function Rows({ drafts, ...common }: RowsProps) {
   const { t } = useTexts("uploads");
@@ -72,31 +73,23 @@ function Rows({ drafts, ...common }: RowsProps) {
   return (
     <>
       <DimmedWhileOutdated>
-        <CardTable verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("uploads.file")}</Table.Th>
-              <Table.Th>{t("uploads.language")}</Table.Th>
-              <Table.Th>{t("uploads.type")}</Table.Th>
-              <Table.Th>{t("uploads.titleField")}</Table.Th>
-              {common.bookBy !== "page" && <Table.Th>{t("uploads.book")}</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((draft) => (
-              <DraftRow
-                key={draft.itemId}
-                {...common}
-                draft={draft}
-                edit={(change) => edit(draft, change)}
-                alike={draft.itemId === chosen?.itemId ? alike.length : 0}
-                editAlike={() =>
-                  dispatchEdits(alike, { languageCode: chosen?.languageCode ?? "", isIncluded: true })
-                }
-              />
-            ))}
-          </Table.Tbody>
-        </CardTable>
+        <DataTable
+          isCards
+          verticalSpacing="xs"
+          rows={shown}
+          keyOf={({ itemId }) => itemId}
+          rowProps={({ isIncluded }) => ({
+            className: classes.row,
+            "data-excluded": !isIncluded || undefined,
+          })}
+          columns={useDraftColumns({
+            ...common,
+            edit,
+            countAlike: ({ itemId }) => (itemId === chosen?.itemId ? alike.length : 0),
+            editAlike: () =>
+              dispatchEdits(alike, { languageCode: chosen?.languageCode ?? "", isIncluded: true }),
+          })}
+        />
       </DimmedWhileOutdated>
       <Pages pagination={pagination} count={t("uploads.files", { count: drafts.length })} change={change} />
     </>

@@ -1,11 +1,11 @@
 /** What isn't in the library of the files that were dropped, with the reasons: to be read, copied and saved. */
-import { Badge, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";
-import { findShownZone } from "../dates/zones.ts";
 import { useTexts } from "../messages/index.tsx";
-import { CardTable } from "../shell/cards.tsx";
+import { findShownZone } from "../messages/zones.ts";
 import { writeCsv } from "../shell/csv.ts";
+import { DataTable } from "../shell/data-table.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { saveFile } from "../shell/save-file.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -51,33 +51,15 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
         </Group>
       </Group>
       <Text c="dimmed">{t("uploads.leftOutHint")}</Text>
-      <CardTable>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("uploads.file")}</Table.Th>
-            <Table.Th>{t("uploads.reason")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map(({ path, kind, reason }) => (
-            <Table.Tr key={`${path} ${reason}`}>
-              <Table.Td className={classes.path}>
-                <bdi>{path}</bdi>
-              </Table.Td>
-              <Table.Td data-label={t("uploads.reason")} data-wide>
-                <Group gap="xs">
-                  <Badge className={classes.state} variant="default" tt="none">
-                    {t(`uploads.kinds.${kind}`)}
-                  </Badge>
-                  <Text size="sm" dir="auto">
-                    {reason}
-                  </Text>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </CardTable>
+      <DataTable
+        isCards
+        rows={shown}
+        keyOf={({ path, reason }) => `${path} ${reason}`}
+        columns={[
+          { head: t("uploads.file"), className: classes.path, cell: ({ path }) => <bdi>{path}</bdi> },
+          { head: t("uploads.reason"), isWide: true, cell: (entry) => <Reason entry={entry} /> },
+        ]}
+      />
       {pagination.totalPages > 1 && (
         <Pages
           pagination={pagination}
@@ -86,5 +68,19 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
         />
       )}
     </Stack>
+  );
+}
+
+function Reason({ entry: { kind, reason } }: { entry: LeftOut }) {
+  const { t } = useTexts("uploads");
+  return (
+    <Group gap="xs">
+      <Badge className={classes.state} variant="default" tt="none">
+        {t(`uploads.kinds.${kind}`)}
+      </Badge>
+      <Text size="sm" dir="auto">
+        {reason}
+      </Text>
+    </Group>
   );
 }

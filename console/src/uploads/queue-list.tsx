@@ -1,11 +1,9 @@
 /** The files of the queue, and what each is doing. */
-import { Badge, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Badge, Button, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { CardTable } from "../shell/cards.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { DataTable } from "../shell/data-table.tsx";
+import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
@@ -76,15 +74,11 @@ interface QueueListProps {
 }
 
 export function QueueList({ queue, isStoring }: QueueListProps) {
-  const { t, formatNumber } = useTexts("uploads");
+  const { t } = useTexts("uploads");
   const id = useId();
   const [wanted, setWanted] = useState<string>("");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const removeAll = () => removeItems(queue.map((item) => item.id));
   const counts = countByStatus(queue);
   const examined = queue.filter(isExamined).length;
-  const finished = queue.filter(isFinished);
-  const remarked = queue.filter(isRemarked).length;
   const items = queue
     .filter(({ status }) => wanted === "" || status === wanted)
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -96,50 +90,10 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
         <Title order={2} size="h3" id={id}>
           {t("uploads.queue")}
         </Title>
-        <Group gap="xs">
-          {queue.some(isUnexamined) && (
-            <Button size="compact-sm" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
-              {t("uploads.retry")}
-            </Button>
-          )}
-          {finished.length > 0 && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => removeItems(finished.map((item) => item.id))}
-            >
-              {t("uploads.clear")}
-            </Button>
-          )}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            disabled={isStoring}
-            onClick={hasCorrections(queue) ? open : removeAll}
-          >
-            {t("uploads.removeAll")}
-          </Button>
-          <FormDialog title={t("uploads.removeAll")} isOpen={isOpen} close={close}>
-            <ConfirmForm
-              hint={t("uploads.removeAllHint")}
-              action={t("uploads.removeAll")}
-              run={async () => removeAll()}
-              close={close}
-            />
-          </FormDialog>
-        </Group>
+        <QueueActions queue={queue} isStoring={isStoring} />
       </Group>
       <Group justify="space-between">
-        <Text role="status">
-          {[
-            t("uploads.progress", { done: formatNumber(examined), all: queue.length }),
-            ...RESULTS.flatMap((status) => {
-              const count = counts.get(status) ?? 0;
-              return count > 0 ? t(`uploads.results.${status}`, { count }) : [];
-            }),
-            ...(remarked > 0 ? [t("uploads.remarked", { count: remarked })] : []),
-          ].join(" ")}
-        </Text>
+        <QueueProgress queue={queue} />
         <NativeSelect
           aria-label={t("uploads.show")}
           value={statuses.find((status) => status === wanted) ?? ""}
@@ -154,61 +108,125 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
         />
       </Group>
       <Progress value={(examined / Math.max(queue.length, 1)) * 100} aria-hidden />
-      <CardTable>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("uploads.file")}</Table.Th>
-            <Table.Th>{t("state")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((item) => (
-            <QueueRow key={item.id} item={item} />
-          ))}
-        </Table.Tbody>
-      </CardTable>
+      <DataTable
+        isCards
+        rows={shown}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t("uploads.file"), className: classes.path, cell: (item) => <NameCell item={item} /> },
+          { head: t("state"), isWide: true, cell: (item) => <StateCell item={item} /> },
+        ]}
+      />
       <Pages pagination={pagination} count={t("uploads.files", { count: items.length })} change={change} />
     </Stack>
   );
 }
 
-function QueueRow({ item }: { item: QueueItem }) {
-  const { t, formatBytes } = useTexts("uploads");
-  const describeFailure = useDescribeFailure();
-  const { status, part, isHeldUp, error, recognised, kind, places } = item;
+function QueueActions({ queue, isStoring }: QueueListProps) {
+  const { t } = useTexts("uploads");
+  const removeAll = () => removeItems(queue.map((item) => item.id));
+  const finished = queue.filter(isFinished);
+  return (
+    <Group gap="xs">
+      {queue.some(isUnexamined) && (
+        <Button size="compact-sm" variant="default" onClick={() => runner.dispatch({ type: "retried" })}>
+          {t("uploads.retry")}
+        </Button>
+      )}
+      {finished.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => removeItems(finished.map((item) => item.id))}
+        >
+          {t("uploads.clear")}
+        </Button>
+      )}
+      {hasCorrections(queue) ? (
+        <ConfirmButton
+          size="compact-sm"
+          color={undefined}
+          disabled={isStoring}
+          label={t("uploads.removeAll")}
+          hint={t("uploads.removeAllHint")}
+          action={t("uploads.removeAll")}
+          run={async () => removeAll()}
+        />
+      ) : (
+        <Button size="compact-sm" variant="subtle" disabled={isStoring} onClick={removeAll}>
+          {t("uploads.removeAll")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function QueueProgress({ queue }: Pick<QueueListProps, "queue">) {
+  const { t, formatNumber } = useTexts("uploads");
+  const counts = countByStatus(queue);
+  const examined = queue.filter(isExamined).length;
+  const remarked = queue.filter(isRemarked).length;
+  return (
+    <Text role="status">
+      {[
+        t("uploads.progress", { done: formatNumber(examined), all: queue.length }),
+        ...RESULTS.flatMap((status) => {
+          const count = counts.get(status) ?? 0;
+          return count > 0 ? t(`uploads.results.${status}`, { count }) : [];
+        }),
+        ...(remarked > 0 ? [t("uploads.remarked", { count: remarked })] : []),
+      ].join(" ")}
+    </Text>
+  );
+}
+
+function NameCell({ item: { path, bytes } }: { item: QueueItem }) {
+  const { formatBytes } = useTexts();
+  return (
+    <>
+      <bdi>{path}</bdi>{" "}
+      <Text span size="sm" c="dimmed">
+        {formatBytes(bytes)}
+      </Text>
+    </>
+  );
+}
+
+function StateCell({ item }: { item: QueueItem }) {
+  const { t } = useTexts("uploads");
+  const { status, part, isHeldUp, places } = item;
   const [place] = places;
   const isMoving = status === "hashing" || status === "sending";
   return (
-    <Table.Tr>
-      <Table.Td className={classes.path}>
-        <bdi>{item.path}</bdi>{" "}
-        <Text span size="sm" c="dimmed">
-          {formatBytes(item.bytes)}
-        </Text>
-      </Table.Td>
-      <Table.Td data-label={t("state")} data-wide>
-        <Group gap="xs">
-          <Badge className={classes.state} variant="default" tt="none">
-            {isHeldUp ? t("uploads.heldUp") : t(`uploads.statuses.${status}`)}
-          </Badge>
-          {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
-          {status === "failed" && (
-            <Text size="sm" c="var(--mantine-color-error)">
-              <bdi>{describeFailure(error)}</bdi>
-            </Text>
-          )}
-          {status === "ignored" && (
-            <Text size="sm">{t(`uploads.whyIgnored.${kind === "about" ? "about" : "other"}`)}</Text>
-          )}
-          {status === "ready" &&
-            recognised?.errors.map((text) => (
-              <Text key={text} size="sm" dir="auto">
-                {text}
-              </Text>
-            ))}
-        </Group>
-        {place && isRemarked(item) && <StoredRemarks item={item} place={place} />}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Group gap="xs">
+        <Badge className={classes.state} variant="default" tt="none">
+          {isHeldUp ? t("uploads.heldUp") : t(`uploads.statuses.${status}`)}
+        </Badge>
+        {isMoving && <Progress value={part * 100} w={80} aria-hidden />}
+        <Explanation item={item} />
+      </Group>
+      {place && isRemarked(item) && <StoredRemarks item={item} place={place} />}
+    </>
   );
+}
+
+/** Why it isn't stored. */
+function Explanation({ item: { status, error, kind, recognised } }: { item: QueueItem }) {
+  const { t } = useTexts("uploads");
+  const describeFailure = useDescribeFailure();
+  if (status === "failed")
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        <bdi>{describeFailure(error)}</bdi>
+      </Text>
+    );
+  if (status === "ignored")
+    return <Text size="sm">{t(`uploads.whyIgnored.${kind === "about" ? "about" : "other"}`)}</Text>;
+  if (status !== "ready") return null;
+  return recognised?.errors.map((text) => (
+    <Text key={text} size="sm" dir="auto">
+      {text}
+    </Text>
+  ));
 }

@@ -5,10 +5,9 @@ import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useHasMail } from "../session/session.ts";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
 import { DialogForm } from "../shell/form-dialog.tsx";
 import { useShowProblem } from "../shell/problems.tsx";
-import { createUser, deleteUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
+import { createUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
 
 type User = Schemas["User"];
 
@@ -41,8 +40,7 @@ const findChanges = (fields: Fields, before: Fields): Schemas["UserUpdate"] => (
   ...(fields.isActive !== before.isActive && { isActive: fields.isActive }),
 });
 
-/** Of a new user, or of one that there is. */
-export function UserForm({ user, close }: { user?: User; close(): void }) {
+function useUserSave(user: User | undefined, close: () => void) {
   const { t } = useTexts("users");
   const canInvite = useHasMail();
   const { name = "", email = "", role = "viewer", isActive = 1 } = user ?? {};
@@ -70,13 +68,44 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
       onError: showProblem,
     }),
   );
+  return { form, submit, isPending: save.isPending, canInvite };
+}
+
+interface FirstPasswordProps {
+  form: ReturnType<typeof useUserSave>["form"];
+  canInvite: boolean;
+}
+
+/** Set by the user after a letter, or here. */
+function FirstPassword({ form, canInvite }: FirstPasswordProps) {
+  const { t } = useTexts("users");
   return (
-    <DialogForm
-      onSubmit={submit}
-      close={close}
-      action={user ? t("save") : t("add")}
-      isPending={save.isPending}
-    >
+    <>
+      {canInvite && (
+        <Checkbox
+          label={t("users.invite")}
+          description={t("users.inviteHint")}
+          {...form.getInputProps("invite", { type: "checkbox" })}
+        />
+      )}
+      {!form.values.invite && (
+        <PasswordInput
+          label={t("users.password")}
+          description={t("users.passwordHint")}
+          {...PASSWORD}
+          {...form.getInputProps("password")}
+        />
+      )}
+    </>
+  );
+}
+
+/** Of a new user, or of one that there is. */
+export function UserForm({ user, close }: { user?: User; close(): void }) {
+  const { t } = useTexts("users");
+  const { form, submit, isPending, canInvite } = useUserSave(user, close);
+  return (
+    <DialogForm onSubmit={submit} close={close} action={user ? t("save") : t("add")} isPending={isPending}>
       <TextInput
         label={t("users.name")}
         dir="auto"
@@ -92,21 +121,7 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
         {...REQUIRED}
         {...form.getInputProps("email")}
       />
-      {!user && canInvite && (
-        <Checkbox
-          label={t("users.invite")}
-          description={t("users.inviteHint")}
-          {...form.getInputProps("invite", { type: "checkbox" })}
-        />
-      )}
-      {!user && !form.values.invite && (
-        <PasswordInput
-          label={t("users.password")}
-          description={t("users.passwordHint")}
-          {...PASSWORD}
-          {...form.getInputProps("password")}
-        />
-      )}
+      {!user && <FirstPassword form={form} canInvite={canInvite} />}
       <NativeSelect
         label={t("users.role")}
         description={t(`users.roles.${form.values.role}.hint`)}
@@ -159,19 +174,5 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
         {...form.getInputProps("revokeApiKeys", { type: "checkbox" })}
       />
     </DialogForm>
-  );
-}
-
-export function DeleteUserForm({ userId, close }: { userId: string; close(): void }) {
-  const { t } = useTexts("users");
-  const remove = useUserChange(deleteUser);
-  return (
-    <ConfirmForm
-      hint={t("users.removeHint")}
-      action={t("users.removeAction")}
-      run={() => remove.mutateAsync(userId)}
-      done={t("users.removed")}
-      close={close}
-    />
   );
 }

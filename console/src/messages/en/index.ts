@@ -1,5 +1,5 @@
 /** The English texts. What the API says by code is in its own words in English, so `api.json` isn't loaded. */
-import type { LanguageFiles, TextFile } from "../texts.ts";
+import type { LanguageFiles, TextFile } from "../language-files.ts";
 
 export const texts: LanguageFiles = {
   first: import.meta.glob<TextFile>("./start.json", { eager: true, import: "default" }),

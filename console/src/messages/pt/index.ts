@@ -1,5 +1,5 @@
 /** The Portuguese texts. */
-import type { LanguageFiles, TextFile } from "../texts.ts";
+import type { LanguageFiles, TextFile } from "../language-files.ts";
 
 export const texts: LanguageFiles = {
   first: import.meta.glob<TextFile>("./{start,api}.json", { eager: true, import: "default" }),

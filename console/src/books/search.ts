@@ -1,0 +1,13 @@
+/** Finds books for the palette. */
+import type { Search } from "../shell/search.ts";
+import { searchBooks } from "./queries.ts";
+
+export const bookSearch: Search = {
+  group: "books",
+  permission: "view_books",
+  minLetters: 1,
+  async find(words) {
+    const { books } = await searchBooks(words);
+    return books.map(({ id, titleEn }) => ({ id, label: titleEn, to: `/books/${id}` }));
+  },
+};
