@@ -14,8 +14,7 @@ import { Pages } from "../shell/pages.tsx";
 const PAGE_SIZE = 20;
 
 export default function BookChanges({ details }: { details: Schemas["BookDetails"] }) {
-  const { t, nameLanguage, formatNumber } = useTexts("books");
-  const languages = useQuery(languagesQuery).data?.languages ?? [];
+  const { t, formatNumber } = useTexts("books");
   const [objectId, setObjectId] = useState(details.book.id);
   const [page, setPage] = useState(1);
   const go = useNavigate();
@@ -26,21 +25,12 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
       receive(api.GET("/api/admin/audit", { params: { query: { objectId, page, limit: PAGE_SIZE } } })),
     placeholderData: keepPreviousData,
   });
-  const name = (code: string) => nameLanguage(languages.find((each) => each.code === code) ?? { code });
-  const objects = [
-    { value: details.book.id, label: t("history.book") },
-    ...details.translations.map(({ id, languageCode }) => ({
-      value: id,
-      label: t("history.translation", { language: name(languageCode) }),
-    })),
-    ...details.files.map(({ id, fileName }) => ({ value: id, label: t("history.file", { name: fileName }) })),
-  ];
   return (
     <>
       <NativeSelect
         label={t("history.of")}
         value={objectId}
-        data={objects}
+        data={useObjects(details)}
         onChange={({ currentTarget: { value } }) => {
           setObjectId(value);
           setPage(1);
@@ -67,4 +57,19 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
       </Loaded>
     </>
   );
+}
+
+/** What has a history: the book, its translations and its files. */
+function useObjects({ book, translations, files }: Schemas["BookDetails"]) {
+  const { t, nameLanguage } = useTexts("books");
+  const languages = useQuery(languagesQuery).data?.languages ?? [];
+  const name = (code: string) => nameLanguage(languages.find((each) => each.code === code) ?? { code });
+  return [
+    { value: book.id, label: t("history.book") },
+    ...translations.map(({ id, languageCode }) => ({
+      value: id,
+      label: t("history.translation", { language: name(languageCode) }),
+    })),
+    ...files.map(({ id, fileName }) => ({ value: id, label: t("history.file", { name: fileName }) })),
+  ];
 }

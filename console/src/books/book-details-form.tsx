@@ -81,32 +81,9 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     initialValues: readFields(book),
     validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t("book.seriesMissing") : null) },
   });
-  const { store, isPending, notice } = useSave(book, form);
+  const { submit, submitAndGo, saves, isPending, notice } = useSubmit(book, form, goToNext);
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
-  const [saves, setSaves] = useState(0);
-  const saySaved = () => {
-    // A tag that is being typed isn't finished.
-    if (!form.isDirty("tags")) setSaves((count) => count + 1);
-    notifications.show({ message: t("saved") });
-  };
-  /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
-  const storeNames = (fields: Fields, onSaved: OnSaved) => {
-    const named = { ...fields, authors: listNames(fields.authors) };
-    form.setValues(named);
-    return store(named, onSaved);
-  };
-  const submit = form.onSubmit((fields) => storeNames(fields, saySaved));
-  const submitAndGo = form.onSubmit((fields) =>
-    storeNames(fields, (isAll) => {
-      saySaved();
-      if (isAll) goToNext?.();
-    }),
-  );
-  usePageActions([
-    { label: t("save"), run: () => submit() },
-    ...(goToNext ? [{ label: t("neighbours.saveAndNext"), run: () => submitAndGo() }] : []),
-  ]);
   const text = (name: "titleEn" | "description" | "series" | "slug") => ({
     dir: "auto" as const,
     ...form.getInputProps(name),
@@ -120,7 +97,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   return (
     <form onSubmit={submit} aria-label={t("book.details")}>
       <Stack>
-        {notice(saySaved)}
+        {notice}
         <TextInput
           label={t("book.titleField")}
           required
@@ -150,6 +127,36 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** What saves the form: in place, and on the way to the next book. */
+function useSubmit(book: Book, form: UseFormReturnType<Fields>, goToNext: (() => void) | undefined) {
+  const { t } = useTexts("books");
+  const { store, isPending, notice } = useSave(book, form);
+  const [saves, setSaves] = useState(0);
+  const saySaved = () => {
+    // A tag that is being typed isn't finished.
+    if (!form.isDirty("tags")) setSaves((count) => count + 1);
+    notifications.show({ message: t("saved") });
+  };
+  /** Lines that were left empty are dropped from the form, too: errors name lines by their indexes. */
+  const storeNames = (fields: Fields, onSaved: OnSaved) => {
+    const named = { ...fields, authors: listNames(fields.authors) };
+    form.setValues(named);
+    return store(named, onSaved);
+  };
+  const submit = form.onSubmit((fields) => storeNames(fields, saySaved));
+  const submitAndGo = form.onSubmit((fields) =>
+    storeNames(fields, (isAll) => {
+      saySaved();
+      if (isAll) goToNext?.();
+    }),
+  );
+  usePageActions([
+    { label: t("save"), run: () => submit() },
+    ...(goToNext ? [{ label: t("neighbours.saveAndNext"), run: () => submitAndGo() }] : []),
+  ]);
+  return { submit, submitAndGo, saves, isPending, notice: notice(saySaved) };
 }
 
 function useSave(book: Book, form: UseFormReturnType<Fields>) {

@@ -64,8 +64,6 @@ export function BookFilters({ filter, change }: FiltersProps) {
 function MoreFilters({ filter, change }: FiltersProps) {
   const { t } = useTexts("books");
   const languages = useLanguageOptions(t("books.anyLanguage"));
-  const missingLanguages = useLanguageOptions("");
-  const isIncomplete = needsMissingIn(filter);
   return (
     <>
       <NativeSelect
@@ -75,27 +73,7 @@ function MoreFilters({ filter, change }: FiltersProps) {
         onChange={({ currentTarget: { value } }) => change({ publishedIn: value })}
       />
       <ChannelFilter filter={filter} change={change} />
-      <NativeSelect
-        label={t("books.missing")}
-        value={filter.missing}
-        data={[
-          { value: "", label: t("books.nothingMissing") },
-          ...MISSING.map((value) => ({ value, label: t(`books.missingOf.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          // The language of the list is the likeliest one.
-          change({ missing: value, missingIn: value && (filter.missingIn || filter.languageCode) })
-        }
-      />
-      {filter.missing !== "" && (
-        <NativeSelect
-          label={t("books.missingIn")}
-          value={filter.missingIn}
-          data={missingLanguages}
-          description={isIncomplete ? t("books.missingInHint") : undefined}
-          onChange={({ currentTarget: { value } }) => change({ missingIn: value })}
-        />
-      )}
+      <MissingFilter filter={filter} change={change} />
       {(["tag", "author", "series"] as const).map((name) => (
         <FilterText
           key={name}
@@ -112,6 +90,36 @@ function MoreFilters({ filter, change }: FiltersProps) {
           if (day === "" || isDay(day)) change({ updatedSince: day });
         }}
       />
+    </>
+  );
+}
+
+function MissingFilter({ filter, change }: FiltersProps) {
+  const { t } = useTexts("books");
+  const languages = useLanguageOptions("");
+  return (
+    <>
+      <NativeSelect
+        label={t("books.missing")}
+        value={filter.missing}
+        data={[
+          { value: "", label: t("books.nothingMissing") },
+          ...MISSING.map((value) => ({ value, label: t(`books.missingOf.${value}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          // The language of the list is the likeliest one.
+          change({ missing: value, missingIn: value && (filter.missingIn || filter.languageCode) })
+        }
+      />
+      {filter.missing !== "" && (
+        <NativeSelect
+          label={t("books.missingIn")}
+          value={filter.missingIn}
+          data={languages}
+          description={needsMissingIn(filter) ? t("books.missingInHint") : undefined}
+          onChange={({ currentTarget: { value } }) => change({ missingIn: value })}
+        />
+      )}
     </>
   );
 }

@@ -157,10 +157,12 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
   });
 }
 
-function TranslationForm({ bookId, language, close }: OneLanguageProps & { close(): void }) {
+interface FormProps extends OneLanguageProps {
+  close(): void;
+}
+
+function useSubmit({ bookId, language, close }: FormProps, form: UseFormReturnType<Fields>) {
   const { t } = useTexts("books");
-  const { code, translation } = language;
-  const form = useForm<Fields>({ initialValues: readFields(translation) });
   const { store, isPending, notice } = useSave(bookId, language, form);
   const onSaved = (isAll: boolean) => {
     if (isAll) close();
@@ -176,10 +178,18 @@ function TranslationForm({ bookId, language, close }: OneLanguageProps & { close
     form.setValues(named);
     return store(named, onSaved);
   });
+  return { submit, isPending, notice: notice(onSaved) };
+}
+
+function TranslationForm({ bookId, language, close }: FormProps) {
+  const { t } = useTexts("books");
+  const { code, translation } = language;
+  const form = useForm<Fields>({ initialValues: readFields(translation) });
+  const { submit, isPending, notice } = useSubmit({ bookId, language, close }, form);
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
-      {notice(onSaved)}
+      {notice}
       <TextInput
         label={t("translation.title")}
         required

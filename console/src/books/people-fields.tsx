@@ -58,22 +58,9 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
   const roles = useId();
   const values = form.getValues()[people];
   const count = Array.isArray(values) ? values.length : 0;
-  const { lines, focusLater } = useFocusInLines();
-  const inputs = { dir: "auto", lang } as const;
+  const { lines, move, remove, add } = useLines(form, people, { count, insert });
   const pathOf = (index: number) =>
     people === "authors" ? `authors.${index}` : `contributors.${index}.name`;
-  const move = (from: number, to: number) => {
-    form.reorderListItem(people, { from, to });
-    focusLater(to, to < from ? "up" : "down");
-  };
-  const remove = (index: number) => {
-    form.removeListItem(people, index);
-    focusLater(Math.min(index, count - 2), "remove");
-  };
-  const add = () => {
-    insert();
-    focusLater(count, "name");
-  };
   return (
     <Input.Wrapper
       id={id}
@@ -88,28 +75,7 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
         {Array.from({ length: count }, (_, index) => ({ index, path: pathOf(index) })).map(
           ({ index, path }) => (
             <div key={path} className={classes.line}>
-              <div className={classes.fields}>
-                <TextInput
-                  aria-label={t(`people.${people}.nameOf`, { line: index + 1 })}
-                  placeholder={t("people.name")}
-                  maxLength={MAX_NAME}
-                  data-part="name"
-                  {...inputs}
-                  {...form.getInputProps(path)}
-                />
-                {people === "contributors" && (
-                  <TextInput
-                    aria-label={t("people.roleOf", { line: index + 1 })}
-                    placeholder={t("people.role")}
-                    maxLength={MAX_ROLE}
-                    list={roles}
-                    autoComplete="off"
-                    {...inputs}
-                    lang={undefined}
-                    {...form.getInputProps(`contributors.${index}.role`)}
-                  />
-                )}
-              </div>
+              <LineFields {...{ form, people, path, index, lang, roles }} />
               <LineActions
                 nameOf={(line) => t(`people.${people}.nameOf`, { line })}
                 index={index}
@@ -132,6 +98,65 @@ export function PeopleFields<Values extends Record<string, unknown>>(props: Peop
         ))}
       </datalist>
     </Input.Wrapper>
+  );
+}
+
+/** What changes the list, and keeps the focus where it was. */
+function useLines<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  people: People,
+  { count, insert }: { count: number; insert(): void },
+) {
+  const { lines, focusLater } = useFocusInLines();
+  const move = (from: number, to: number) => {
+    form.reorderListItem(people, { from, to });
+    focusLater(to, to < from ? "up" : "down");
+  };
+  const remove = (index: number) => {
+    form.removeListItem(people, index);
+    focusLater(Math.min(index, count - 2), "remove");
+  };
+  const add = () => {
+    insert();
+    focusLater(count, "name");
+  };
+  return { lines, move, remove, add };
+}
+
+interface LineFieldsProps<Values extends Record<string, unknown>>
+  extends Pick<PeopleFieldsProps<Values>, "form" | "people" | "lang"> {
+  path: string;
+  index: number;
+  /** The id of the list of known roles. */
+  roles: string;
+}
+
+function LineFields<Values extends Record<string, unknown>>(props: LineFieldsProps<Values>) {
+  const { form, people, path, index, lang, roles } = props;
+  const { t } = useTexts("books");
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        aria-label={t(`people.${people}.nameOf`, { line: index + 1 })}
+        placeholder={t("people.name")}
+        maxLength={MAX_NAME}
+        data-part="name"
+        dir="auto"
+        lang={lang}
+        {...form.getInputProps(path)}
+      />
+      {people === "contributors" && (
+        <TextInput
+          aria-label={t("people.roleOf", { line: index + 1 })}
+          placeholder={t("people.role")}
+          maxLength={MAX_ROLE}
+          list={roles}
+          autoComplete="off"
+          dir="auto"
+          {...form.getInputProps(`contributors.${index}.role`)}
+        />
+      )}
+    </div>
   );
 }
 

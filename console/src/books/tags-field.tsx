@@ -36,17 +36,7 @@ export function TagsField({ value, onChange, error, required = false, saves = 0 
     <Input.Wrapper id={id} label={t("book.tags")} description={t("book.tagsHint")} error={error}>
       <Group gap="xs" pt={4}>
         {tags.map((tag) => (
-          <Button
-            key={tag}
-            variant="default"
-            size="compact-sm"
-            fw={400}
-            aria-label={t("book.removeTag", { tag })}
-            rightSection={<span aria-hidden>✕</span>}
-            onClick={() => remove(tag)}
-          >
-            <bdi>{tag}</bdi>
-          </Button>
+          <TagButton key={tag} tag={tag} remove={() => remove(tag)} />
         ))}
         <TextInput
           ref={input}
@@ -63,6 +53,22 @@ export function TagsField({ value, onChange, error, required = false, saves = 0 
         />
       </Group>
     </Input.Wrapper>
+  );
+}
+
+function TagButton({ tag, remove }: { tag: string; remove(): void }) {
+  const { t } = useTexts("books");
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      fw={400}
+      aria-label={t("book.removeTag", { tag })}
+      rightSection={<span aria-hidden>✕</span>}
+      onClick={remove}
+    >
+      <bdi>{tag}</bdi>
+    </Button>
   );
 }
 

@@ -1,10 +1,10 @@
 /** Adds a language by its code or its name, as a sub-language where its code says of which. */
 import { Alert, Button, Checkbox, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Problem } from "../api/client.ts";
+import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
 import { usePageRequest } from "../shell/page-request.ts";
@@ -30,46 +30,60 @@ export function AddLanguageButton() {
 const readSuggestion = (error: unknown): string | undefined =>
   error instanceof Problem ? error.fields.find(({ path }) => path === "code")?.suggestion : undefined;
 
-/** The names come from CLDR and can be corrected afterwards. */
-function AddLanguageForm({ close }: { close(): void }) {
-  const { t, language, nameLanguage } = useTexts("languages");
-  const languages = useQuery(languagesQuery).data?.languages ?? [];
-  const form = useForm({ initialValues: { code: "", isChild: true } });
-  // A code that has no name is added on a second request only.
-  const [asked, setAsked] = useState("");
+/** A function that adds one; a suggestion for a name is added at once where nothing is left to choose. */
+function useAdd(
+  form: UseFormReturnType<Fields>,
+  languages: readonly Schemas["ListedLanguage"][],
+  close: () => void,
+) {
+  const { language } = useTexts();
   const showProblem = useShowProblem(form);
-  const create = useLanguageChange(createLanguage);
-  const { isChild } = form.values;
-  const code = form.values.code.trim();
-  const name = isCode(code) ? nameCode(code, language) : undefined;
-  const isUnknown = isCode(code) && name === undefined;
-  const parent = findParent(code, languages);
-  const add = (added: string, parentId: number | undefined) =>
-    create.mutate(
-      { code: added, ...(parentId !== undefined && { parentId }) },
+  const { mutate, isPending } = useLanguageChange(createLanguage);
+  const add = (code: string, parentId: number | undefined) =>
+    mutate(
+      { code, ...(parentId !== undefined && { parentId }) },
       {
         onSuccess: close,
         onError(error) {
           const suggestion = readSuggestion(error);
           if (suggestion === undefined) return showProblem(error);
           form.setFieldValue("code", suggestion);
-          // Nothing is left to choose.
-          if (isNameOf(added, suggestion, language) && !findParent(suggestion, languages))
+          if (isNameOf(code, suggestion, language) && !findParent(suggestion, languages))
             add(suggestion, undefined);
         },
       },
     );
-  const submit = form.onSubmit(() => {
-    if (isUnknown && asked !== code) setAsked(code);
+  return { add, isPending };
+}
+
+interface Fields extends Record<string, unknown> {
+  code: string;
+  isChild: boolean;
+}
+
+/** The names come from CLDR and can be corrected afterwards. */
+function AddLanguageForm({ close }: { close(): void }) {
+  const { t, language, nameLanguage } = useTexts("languages");
+  const languages = useQuery(languagesQuery).data?.languages ?? [];
+  const form = useForm<Fields>({ initialValues: { code: "", isChild: true } });
+  // A code that has no name is added on a second request only.
+  const [asked, setAsked] = useState("");
+  const { add, isPending } = useAdd(form, languages, close);
+  const code = form.values.code.trim();
+  const name = isCode(code) ? nameCode(code, language) : undefined;
+  const isUnknown = isCode(code) && name === undefined;
+  const isAsking = isUnknown && asked === code;
+  const parent = findParent(code, languages);
+  const submit = form.onSubmit(({ isChild }) => {
+    if (isUnknown && !isAsking) setAsked(code);
     else add(code, isChild ? parent?.id : undefined);
   });
-  const isAsking = isUnknown && asked === code;
   return (
     <DialogForm
       onSubmit={submit}
       close={close}
       action={isAsking ? t("languages.addUnknown") : t("add")}
-      isPending={create.isPending}
+      isPending={isPending}
     >
       <TextInput
         label={t("languages.code")}

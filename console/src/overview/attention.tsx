@@ -109,7 +109,8 @@ interface Point {
 }
 
 function usePoints(findings: Findings): Point[] {
-  const { t, formatTime, formatList, nameLanguage } = useTexts("overview");
+  const { t, formatTime } = useTexts("overview");
+  const describeGap = useDescribeGap();
   const { data: examination } = findings.examination;
   const { data: installation } = findings.installation;
   const { data: keys = [] } = findings.keys;
@@ -136,32 +137,33 @@ function usePoints(findings: Findings): Point[] {
       to: "/settings",
       text: t("attention.cityDatabase", { time: formatTime(builtAt) }),
     });
-  for (const gap of gaps) {
-    const name = nameLanguage(gap.language);
-    const { code: languageCode } = gap.language;
-    const add = (key: string, shown: { show?: string }, text: string) =>
-      points.push({
-        key: `${languageCode} ${key}`,
-        to: `/publications?${new URLSearchParams({ languageCode, ...shown })}`,
-        text,
-      });
-    if (gap.unpublished > 0)
-      add(
-        "unpublished",
-        { show: "gaps" },
-        t("attention.unpublished", { language: name, count: gap.unpublished }),
-      );
-    if (gap.withoutFile > 0)
-      add(
-        "file",
-        { show: "withoutFile" },
-        t("attention.withoutFile", { language: name, count: gap.withoutFile }),
-      );
-    const channels = gap.channels.map(({ name: channel, published, publishable }) =>
+  return [...points, ...gaps.flatMap(describeGap)];
+}
+
+type Gap = NonNullable<Findings["gaps"]["data"]>["gaps"][number];
+
+/** A function that says what readers of a language miss. */
+function useDescribeGap() {
+  const { t, formatList, nameLanguage } = useTexts("overview");
+  return ({ language: given, unpublished, withoutFile, channels: incomplete }: Gap): Point[] => {
+    const language = nameLanguage(given);
+    const languageCode = given.code;
+    const point = (key: string, shown: { show?: string }, text: string) => ({
+      key: `${languageCode} ${key}`,
+      to: `/publications?${new URLSearchParams({ languageCode, ...shown })}`,
+      text,
+    });
+    const channels = incomplete.map(({ name: channel, published, publishable }) =>
       t("attention.incompleteOn", { channel, published, publishable }),
     );
-    if (channels.length > 0)
-      add("channels", {}, t("attention.incomplete", { language: name, channels: formatList(channels) }));
-  }
-  return points;
+    const points = [
+      unpublished > 0 &&
+        point("unpublished", { show: "gaps" }, t("attention.unpublished", { language, count: unpublished })),
+      withoutFile > 0 &&
+        point("file", { show: "withoutFile" }, t("attention.withoutFile", { language, count: withoutFile })),
+      channels.length > 0 &&
+        point("channels", {}, t("attention.incomplete", { language, channels: formatList(channels) })),
+    ];
+    return points.filter((each) => each !== false);
+  };
 }

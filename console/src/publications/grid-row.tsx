@@ -54,11 +54,21 @@ const RowTitle = memo(function RowTitle({ book, noFile }: { book: GridBook; noFi
   );
 });
 
+const covers = ({ from = Number.POSITIVE_INFINITY, to = -1 }: GridRowProps, column: number) =>
+  (column >= from && column <= to) || undefined;
+
+/** The column out of sight is shown for its active cell only. */
+const listShown = ({ columns, farColumn, activeColumn }: GridRowProps) =>
+  columns.filter(({ index }) => index !== farColumn || index === activeColumn);
+
+const stateOf = ({ book, channels, wanted }: GridRowProps, channel: number) => {
+  if (isInherited(book, channel)) return "inherited";
+  return isOn(book, channels, channel, wanted) ? "on" : "off";
+};
+
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, start, height, titleWidth, book, channels, wanted, activeColumn, t } = props;
-  const { columns, columnWidth, farColumn } = props;
-  const { from = Number.POSITIVE_INFINITY, to = -1 } = props;
-  const isSelected = (column: number): true | undefined => (column >= from && column <= to) || undefined;
+  const { row, start, height, titleWidth, book, channels, wanted, columnWidth, activeColumn, t } = props;
+  const isSelected = (column: number) => covers(props, column);
   return (
     <PART
       role="row"
@@ -78,13 +88,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       >
         <RowTitle book={book} noFile={t("publications.noFile")} />
       </PART>
-      {columns.map(({ index, slot }) => {
-        if (index === farColumn && index !== activeColumn) return null;
-        const state = isInherited(book, index)
-          ? "inherited"
-          : isOn(book, channels, index, wanted)
-            ? "on"
-            : "off";
+      {listShown(props).map(({ index, slot }) => {
+        const state = stateOf(props, index);
         return (
           <PART
             key={slot}

@@ -2,7 +2,14 @@
 import { useDirection } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { readKey } from "../shell/shortcut.ts";
@@ -114,6 +121,8 @@ function useWindow({ grid, selection }: Pick<PublicationGridProps, "grid" | "sel
   return { around, scroller, ref: useMergedRef(scroller, ref), rows, columns, titleWidth, isRtl };
 }
 
+type GridWindow = ReturnType<typeof useWindow>;
+
 /** On a title, Enter opens the book. */
 function decideAction(
   { key, shiftKey, ctrlKey }: { key: string; shiftKey: boolean; ctrlKey: boolean },
@@ -131,22 +140,12 @@ const findCell = (target: EventTarget): Cell | undefined => {
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
 };
 
-export function PublicationGrid(props: PublicationGridProps) {
-  const { label, grid, wanted, canEdit, selection, select, toggle, repeat } = props;
-  const { books, channels } = grid;
+/** What keys and clicks do; the cell to which they move gets the focus. */
+function useHandlers(props: PublicationGridProps, { scroller, rows, columns, isRtl }: GridWindow) {
+  const { grid, canEdit, selection, select, toggle, repeat } = props;
   const { active } = selection;
-  const { t } = useTexts("publications");
   const go = useNavigate();
-  const { around, scroller, ref, rows, columns, titleWidth, isRtl } = useWindow(props);
-  const takesFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (!takesFocus.current) return;
-    takesFocus.current = false;
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-row="${active.row}"] > [data-column="${active.column}"]`)
-      ?.focus({ preventScroll: true });
-  }, [active, scroller]);
-  const size = { rows: books.length, columns: channels.length };
+  const takesFocus = useFocusOn(active, scroller);
   const move = (next: Selection) => {
     takesFocus.current = true;
     if (next.active.row >= 0) rows.virtualizer.scrollToIndex(next.active.row);
@@ -155,13 +154,12 @@ export function PublicationGrid(props: PublicationGridProps) {
   };
   const press = (event: KeyboardEvent) => {
     const { shiftKey, altKey } = event;
-    const key = readKey(event);
-    const ctrlKey = event.ctrlKey || event.metaKey;
     if (altKey) return;
-    const book = books[active.row];
-    const action = decideAction({ key, shiftKey, ctrlKey }, active);
+    const keys = { key: readKey(event), shiftKey, ctrlKey: event.ctrlKey || event.metaKey };
+    const book = grid.books[active.row];
+    const action = decideAction(keys, active);
     const page = Math.max(Math.floor((rows.virtualizer.scrollRect?.height ?? 0) / ROW_HEIGHT) - 2, 1);
-    const next = moveSelection(selection, { key, shiftKey, ctrlKey }, { ...size, page, isRtl });
+    const next = moveSelection(selection, keys, { ...sizeOf(grid), page, isRtl });
     if (action === "open" && book) go(`/books/${book.bookId}`);
     else if (action === "toggle" && canEdit) toggle(selection);
     else if (next) move(next);
@@ -178,15 +176,37 @@ export function PublicationGrid(props: PublicationGridProps) {
     if (isSwitch && event.shiftKey) repeat(next);
     else if (isSwitch) toggle(next);
   };
-  const range = findRange(selection, size);
-  const isLine = (line: readonly [number, number], index: number) => index >= line[0] && index <= line[1];
-  const coversRows = range.rows[0] === 0 && range.rows[1] === books.length - 1;
-  const height = rows.virtualizer.getTotalSize();
-  const width = columns.virtualizer.getTotalSize();
+  return { press, click };
+}
+
+/** Once it is set, the active cell gets the focus as soon as it is shown. */
+function useFocusOn(active: Cell, scroller: RefObject<HTMLDivElement | null>) {
+  const takesFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-row="${active.row}"] > [data-column="${active.column}"]`)
+      ?.focus({ preventScroll: true });
+  }, [active, scroller]);
+  return takesFocus;
+}
+
+const sizeOf = ({ books, channels }: Grid) => ({ rows: books.length, columns: channels.length });
+
+const isLine = (line: readonly [number, number], index: number) => index >= line[0] && index <= line[1];
+
+export function PublicationGrid(props: PublicationGridProps) {
+  const { label, grid, canEdit } = props;
+  const { books, channels } = grid;
+  const view = useWindow(props);
+  const { press, click } = useHandlers(props, view);
+  const height = view.rows.virtualizer.getTotalSize();
+  const width = view.columns.virtualizer.getTotalSize();
   return (
-    <PART ref={around}>
+    <PART ref={view.around}>
       <PART
-        ref={ref}
+        ref={view.ref}
         role="grid"
         aria-label={label}
         aria-rowcount={books.length + 1}
@@ -203,68 +223,82 @@ export function PublicationGrid(props: PublicationGridProps) {
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         <PART role="rowgroup" className={classes.body} style={{ height, width, minWidth: "100%" }}>
-          <PART
-            role="row"
-            aria-rowindex={1}
-            className={classes.head}
-            style={{ height: HEAD_HEIGHT }}
-            data-row={-1}
-          >
-            <PART
-              role="columnheader"
-              aria-colindex={1}
-              tabIndex={active.row === -1 && active.column === -1 ? 0 : -1}
-              className={classes.title}
-              style={{ width: titleWidth }}
-              data-column={-1}
-            >
-              {t("publications.book")}
-            </PART>
-            {columns.shown.map(({ index, slot }) => (
-              <PART
-                key={slot}
-                role="columnheader"
-                aria-colindex={index + 2}
-                tabIndex={active.row === -1 && active.column === index ? 0 : -1}
-                className={classes.channel}
-                style={{ insetInlineStart: titleWidth + index * COLUMN_WIDTH, width: COLUMN_WIDTH }}
-                title={channels[index]?.name}
-                data-column={index}
-                data-selected={(coversRows && isLine(range.columns, index)) || undefined}
-              >
-                <span>
-                  <bdi>{channels[index]?.name}</bdi>
-                </span>
-              </PART>
-            ))}
-          </PART>
-          {rows.shown.map(({ index, slot }) => {
-            const book = books[index];
-            const isIn = isLine(range.rows, index);
-            return (
-              book && (
-                <GridRow
-                  key={slot}
-                  row={index}
-                  start={HEAD_HEIGHT + index * ROW_HEIGHT}
-                  height={ROW_HEIGHT}
-                  titleWidth={titleWidth}
-                  book={book}
-                  channels={channels}
-                  columns={columns.shown}
-                  columnWidth={COLUMN_WIDTH}
-                  farColumn={columns.far}
-                  wanted={wanted.get(book.bookId)}
-                  activeColumn={active.row === index ? active.column : undefined}
-                  from={isIn ? range.columns[0] : undefined}
-                  to={isIn ? range.columns[1] : undefined}
-                  t={t}
-                />
-              )
-            );
-          })}
+          <HeadRow {...props} view={view} />
+          <Rows {...props} view={view} />
         </PART>
       </PART>
     </PART>
   );
+}
+
+type PartProps = PublicationGridProps & { view: GridWindow };
+
+function HeadRow({ grid, selection, view: { columns, titleWidth } }: PartProps) {
+  const { t } = useTexts("publications");
+  const { active } = selection;
+  const range = findRange(selection, sizeOf(grid));
+  const coversRows = range.rows[0] === 0 && range.rows[1] === grid.books.length - 1;
+  const tabIndexOf = (column: number) => (active.row === -1 && active.column === column ? 0 : -1);
+  return (
+    <PART role="row" aria-rowindex={1} className={classes.head} style={{ height: HEAD_HEIGHT }} data-row={-1}>
+      <PART
+        role="columnheader"
+        aria-colindex={1}
+        tabIndex={tabIndexOf(-1)}
+        className={classes.title}
+        style={{ width: titleWidth }}
+        data-column={-1}
+      >
+        {t("publications.book")}
+      </PART>
+      {columns.shown.map(({ index, slot }) => (
+        <PART
+          key={slot}
+          role="columnheader"
+          aria-colindex={index + 2}
+          tabIndex={tabIndexOf(index)}
+          className={classes.channel}
+          style={{ insetInlineStart: titleWidth + index * COLUMN_WIDTH, width: COLUMN_WIDTH }}
+          title={grid.channels[index]?.name}
+          data-column={index}
+          data-selected={(coversRows && isLine(range.columns, index)) || undefined}
+        >
+          <span>
+            <bdi>{grid.channels[index]?.name}</bdi>
+          </span>
+        </PART>
+      ))}
+    </PART>
+  );
+}
+
+function Rows({ grid, wanted, selection, view: { rows, columns, titleWidth } }: PartProps) {
+  const { t } = useTexts("publications");
+  const { active } = selection;
+  const range = findRange(selection, sizeOf(grid));
+  return rows.shown.map(({ index, slot }) => {
+    const book = grid.books[index];
+    const isIn = isLine(range.rows, index);
+    return (
+      book && (
+        <GridRow
+          key={slot}
+          row={index}
+          start={HEAD_HEIGHT + index * ROW_HEIGHT}
+          height={ROW_HEIGHT}
+          titleWidth={titleWidth}
+          book={book}
+          channels={grid.channels}
+          columns={columns.shown}
+          columnWidth={COLUMN_WIDTH}
+          farColumn={columns.far}
+          wanted={wanted.get(book.bookId)}
+          activeColumn={active.row === index ? active.column : undefined}
+          from={isIn ? range.columns[0] : undefined}
+          to={isIn ? range.columns[1] : undefined}
+          t={t}
+        />
+      )
+    );
+  });
 }
