@@ -7,19 +7,25 @@ import { serveWorldMap } from "./world-map.ts";
 const SERVICE = "http://127.0.0.1:3000";
 
 const OF_UPLOADS = /\/console\/src\/uploads\//;
-/** What lists and forms of records share. The overview, which has the most bytes, and the import do without. */
+/** What lists share. */
+const OF_LISTS =
+  /\/console\/src\/shell\/(?:filters|filter-text|named-filters|use-named-filters|paged-list|pages|nothing-found)/;
+/** What forms of records share. The overview, which has the most bytes, and the import do without. */
 const OF_RECORDS =
-  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|save-state|changed-meanwhile|paged-list|list-links|page-request|nothing-found))/;
+  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|save-state|changed-meanwhile|list-links|page-request))/;
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
-  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent)|shell\/(?:facts|page-actions))|\/Textarea\//;
+  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent|last-book)|shell\/(?:facts|page-actions))|\/Textarea\//;
 /** What takes files. */
 const OF_DROPS =
-  /\/console\/src\/(?:shell\/file-button|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
+  /\/console\/src\/(?:shell\/file-button|books\/use-remark-lines|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
+
+/** Pages without a form do without. */
+const OF_FORMS = /\/node_modules\/@mantine\/form\//;
 
 const isShared = (id: string): boolean =>
-  ![OF_UPLOADS, OF_RECORDS, OF_BOOK, OF_DROPS].some((part) => part.test(id));
+  ![OF_UPLOADS, OF_LISTS, OF_RECORDS, OF_BOOK, OF_DROPS, OF_FORMS].some((part) => part.test(id));
 
 export default defineConfig({
   base: "/console/",
@@ -48,8 +54,10 @@ export default defineConfig({
             { name: "start", tags: ["$initial"], priority: 1 },
             // Uploads are shared, too, but by few pages.
             { name: "shared", minShareCount: 3, test: isShared },
+            { name: "lists", minShareCount: 3, test: OF_LISTS },
             { name: "records", minShareCount: 3, test: OF_RECORDS },
             { name: "book", minShareCount: 2, test: OF_BOOK },
+            { name: "forms", minShareCount: 2, priority: 1, test: OF_FORMS },
             { name: "drops", minShareCount: 2, test: OF_DROPS },
           ],
         },

@@ -1,19 +1,30 @@
 /** E-mail and password: at the address that was asked for, and in the dialog over a page whose session has ended. */
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import type { FormEvent } from "react";
 import { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { useDescribeProblem } from "../shell/problems.tsx";
 import { useLogIn } from "./session.ts";
 
+/** Read from its elements: the library for forms isn't in the first load. */
+function readFields({ currentTarget }: FormEvent<HTMLFormElement>) {
+  const fields = new FormData(currentTarget);
+  const read = (name: string) => String(fields.get(name) ?? "");
+  return { email: read("email"), password: read("password") };
+}
+
 export function LogInForm({ email = "" }: { email?: string }) {
   const { t } = useTexts();
   const logIn = useLogIn();
   const describe = useDescribeProblem();
-  const form = useForm({ mode: "uncontrolled", initialValues: { email, password: "" } });
   const isWrong = logIn.error instanceof Problem && [400, 401].includes(logIn.error.status);
   return (
-    <form onSubmit={form.onSubmit((values) => logIn.mutate(values))}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        logIn.mutate(readFields(event));
+      }}
+    >
       <Stack>
         {logIn.error && (
           <Alert color="red" role="alert">
@@ -28,8 +39,8 @@ export function LogInForm({ email = "" }: { email?: string }) {
           withAsterisk={false}
           dir="ltr"
           data-autofocus={email === "" || undefined}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
+          name="email"
+          defaultValue={email}
         />
         <PasswordInput
           label={t("session.password")}
@@ -39,8 +50,7 @@ export function LogInForm({ email = "" }: { email?: string }) {
           dir="ltr"
           data-autofocus={email !== "" || undefined}
           visibilityToggleButtonProps={{ "aria-hidden": true }}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
+          name="password"
         />
         <Button type="submit" loading={logIn.isPending}>
           {t("session.logIn")}

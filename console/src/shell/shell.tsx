@@ -7,6 +7,8 @@ import { useKeptRange } from "../dates/kept-range.ts";
 import { RunningBadge } from "../imports/running-badge.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
+// Nearly every page has a table: in the first load, it costs no page its bytes and no request.
+import "./data-table.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { Loading } from "./loading.tsx";
 import { useScrollToTop } from "./scroll-to-top.ts";
