@@ -9,17 +9,17 @@ const SERVICE = "http://127.0.0.1:3000";
 const OF_UPLOADS = /\/console\/src\/uploads\//;
 /** What lists share. */
 const OF_LISTS =
-  /\/console\/src\/shell\/(?:filters|filter-text|named-filters|use-named-filters|paged-list|pages|nothing-found)/;
+  /\/console\/src\/lists\/(?:filters|filter-text|named-filters|use-named-filters|paged-list|pages|nothing-found)/;
 /** What forms of records share. The overview, which has the most bytes, and the import do without. */
 const OF_RECORDS =
-  /\/console\/src\/(?:(?:contacts|channels|users)\/|shell\/(?:joined-save|join-changes|save-state|changed-meanwhile|list-links|page-request))/;
+  /\/console\/src\/(?:(?:contacts|channels|users)\/|forms\/(?:joined-save|join-changes|save-state|changed-meanwhile)|ui\/(?:list-links|page-request))/;
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
-  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent|last-book)|shell\/(?:facts|page-actions))|\/Textarea\//;
+  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent|last-book)|ui\/(?:facts|page-actions))|\/Textarea\//;
 /** What takes files. */
 const OF_DROPS =
-  /\/console\/src\/(?:shell\/file-button|books\/use-remark-lines|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
+  /\/console\/src\/(?:ui\/file-button|books\/use-remark-lines|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;
 
 /** Pages without a form do without. */
 const OF_FORMS = /\/node_modules\/@mantine\/form\//;

@@ -12,7 +12,7 @@ Visitor.prototype.visitStatement = function visit(statement) {
 
 /** Fewer mean that the parser reads no TypeScript: then nothing is checked. */
 const MIN_MODULES = 200;
-const FOLDERS = ["src", "widget", "migrations", "test", "tools", "scripts"];
+const FOLDERS = ["src", "widget", "console/src", "migrations", "test", "tools", "scripts"];
 
 /** Top to bottom: a file imports from its own layer and those below. */
 const LAYERS = [
@@ -37,6 +37,13 @@ const LAYERS = [
   ],
 ];
 
+/** The rooms of the console, top to bottom: a noun, as `books/`, is between the frame and what all nouns share. */
+const CONSOLE = "console/src/";
+const ABOVE_NOUNS = ["main.tsx", "app.tsx", "styles.ts", "frame/"].map((place) => CONSOLE + place);
+const BELOW_NOUNS = ["dates/", "lists/", "session/", "forms/", "ui/", "messages/", "lib/", "api/"].map(
+  (place) => CONSOLE + place,
+);
+
 const escapeRegExp = (text: string): string => text.replace(/[.+*?^$()[\]{}|\\]/g, "\\$&");
 
 /** A place that ends in a slash is a folder. */
@@ -55,6 +62,26 @@ const layerRules = LAYERS.slice(1).map((layer, index) =>
     to: { path: pattern(LAYERS.slice(0, index + 1).flat()) },
   }),
 );
+
+const consoleRules = [
+  forbid({
+    name: "a page of the console imports the frame around it",
+    from: { path: `^${CONSOLE}`, pathNot: pattern(ABOVE_NOUNS) },
+    to: { path: pattern(ABOVE_NOUNS) },
+  }),
+  ...BELOW_NOUNS.map((room, index) =>
+    forbid({
+      name: `imports from a higher room of the console than ${room}`,
+      from: { path: pattern([room]) },
+      to: { path: `^${CONSOLE}`, pathNot: pattern(BELOW_NOUNS.slice(index)) },
+    }),
+  ),
+  forbid({
+    name: "the console is a client of the API",
+    from: { path: `^${CONSOLE}` },
+    to: { path: "^(?:src|test|tools|scripts|migrations|widget)/" },
+  }),
+];
 
 const structure = [
   forbid({ name: "a circle", from: {}, to: { circular: true } }),
@@ -146,10 +173,10 @@ const { output } = await cruise(
     exclude: { path: "(?:^|/)(?:generated)/|^test/clients/" },
     baseDir: fileURLToPath(new URL("..", import.meta.url)),
     validate: true,
-    ruleSet: { forbidden: [...structure, ...layerRules, ...homeRules, ...unknownRules] },
+    ruleSet: { forbidden: [...structure, ...layerRules, ...consoleRules, ...homeRules, ...unknownRules] },
   },
   {
-    extensions: [".ts", ".mjs", ".js", ".json"],
+    extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
     exportsFields: ["exports"],
     conditionNames: ["import", "require", "node", "default", "types"],
   },

@@ -7,8 +7,8 @@ import { App } from "./app.tsx";
 import { findLanguage } from "./messages/find-language.ts";
 import type { Language } from "./messages/languages.ts";
 import { loadStart, setCurrentLanguage } from "./messages/texts.ts";
-import { loadInTime } from "./shell/lazy-page.tsx";
-import { returnFocusToButtons } from "./shell/lost-focus.ts";
+import { loadInTime } from "./ui/lazy-page.tsx";
+import { returnFocusToButtons } from "./ui/lost-focus.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 // Dialogs lock scrolling by a style of their own.

@@ -9,7 +9,7 @@ import {
   findToday,
   readRange,
 } from "../../console/src/dates/range.ts";
-import { adoptSent, joinChanges } from "../../console/src/shell/join-changes.ts";
+import { adoptSent, joinChanges } from "../../console/src/forms/join-changes.ts";
 
 describe("a day in a time zone", () => {
   it.each([

@@ -6,7 +6,7 @@ import {
   MAX_NAME,
   MAX_NAMED,
   readNamedFilters,
-} from "../../console/src/shell/named-filters.ts";
+} from "../../console/src/lists/named-filters.ts";
 
 const NOTHING = { overview: [], books: [], publications: [], contacts: [], downloads: [], audit: [] };
 const write = (query: string) => describeFilter(new URLSearchParams(query));

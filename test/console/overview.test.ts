@@ -1,7 +1,7 @@
 /** What the overview works out by itself. */
 import { describe, expect, it } from "vitest";
+import { writeCsv } from "../../console/src/lib/csv.ts";
 import { chooseIncomplete, chooseLanguages } from "../../console/src/overview/attention-queries.ts";
-import { writeCsv } from "../../console/src/shell/csv.ts";
 
 describe("a table as CSV", () => {
   it("quotes what needs it and keeps spreadsheets from running formulas", () => {

@@ -1,6 +1,6 @@
 /** The palette of the console: which labels some letters find. */
 import { describe, expect, it } from "vitest";
-import { holdsWords } from "../../console/src/shell/palette-words.ts";
+import { holdsWords } from "../../console/src/frame/palette-words.ts";
 
 describe("a label is found", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** What a form knows between its saves, and what follows when someone else has saved the same record. */
 import { describe, expect, it } from "vitest";
-import { joinChanges } from "../../console/src/shell/join-changes.ts";
+import { joinChanges } from "../../console/src/forms/join-changes.ts";
 import {
   changeSave,
   type SaveEvent,
@@ -9,7 +9,7 @@ import {
   settle,
   startSave,
   takesOver,
-} from "../../console/src/shell/save-state.ts";
+} from "../../console/src/forms/save-state.ts";
 
 type Fields = { title: string; tags: string[] };
 

@@ -1,6 +1,6 @@
 /** Keys of layouts with and without Latin letters. */
 import { expect, it } from "vitest";
-import { isControl, readKey } from "../../console/src/shell/shortcut.ts";
+import { isControl, readKey } from "../../console/src/lib/shortcut.ts";
 
 const press = (key: string, code: string, shiftKey = false) => ({
   key,

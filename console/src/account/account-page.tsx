@@ -17,11 +17,11 @@ import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
 import { listZones } from "../messages/zones.ts";
-import { LoadedTable } from "../shell/data-table.tsx";
-import { loadInTime } from "../shell/lazy-page.tsx";
-import { useFocusAfterwards } from "../shell/lost-focus.ts";
-import { Page } from "../shell/page.tsx";
-import { useNotifyProblem, useShowProblem } from "../shell/problems.tsx";
+import { LoadedTable } from "../ui/data-table.tsx";
+import { loadInTime } from "../ui/lazy-page.tsx";
+import { useFocusAfterwards } from "../ui/lost-focus.ts";
+import { Page } from "../ui/page.tsx";
+import { useNotifyProblem, useShowProblem } from "../ui/problems.tsx";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],

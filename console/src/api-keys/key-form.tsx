@@ -2,10 +2,10 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { findEndOfDay } from "../dates/range.ts";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { findShownZone } from "../messages/zones.ts";
-import { DialogForm } from "../shell/form-dialog.tsx";
-import { useShowProblem } from "../shell/problems.tsx";
+import { useShowProblem } from "../ui/problems.tsx";
 import { createKey, isScope, SCOPES, useKeyChange } from "./queries.ts";
 
 interface KeyFormProps {

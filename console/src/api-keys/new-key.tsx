@@ -1,8 +1,8 @@
 /** A new key, which is shown this once. */
 import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useUnsaved } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useUnsaved } from "../shell/unsaved.ts";
 
 export function NewKey({ value, close }: { value: string; close(): void }) {
   const { t } = useTexts("api-keys");

@@ -3,7 +3,7 @@ import type { QueryValues } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import { omitEmpty } from "../api/list-request.ts";
 import { type Range, readRange } from "../dates/range.ts";
-import { readPage } from "../shell/address.ts";
+import { readPage } from "../lib/address.ts";
 
 export const ACTIONS = listAll<QueryValues["action"]>()(
   "create",

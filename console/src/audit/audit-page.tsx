@@ -4,12 +4,12 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { api, receive } from "../api/client.ts";
 import { exportPath, PAGE_SIZE } from "../api/list-request.ts";
 import { RangeFields } from "../dates/range-fields.tsx";
+import { Filters } from "../lists/filters.tsx";
+import { PagedList } from "../lists/paged-list.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { readZone } from "../messages/zones.ts";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { Filters } from "../shell/filters.tsx";
-import { PagedList } from "../shell/paged-list.tsx";
-import { type Address, useAddress } from "../shell/use-address.ts";
+import { type Address, useAddress } from "../ui/use-address.ts";
 import { usersQuery } from "../users/queries.ts";
 import {
   ACTIONS,

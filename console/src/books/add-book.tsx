@@ -4,10 +4,10 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
+import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
-import { usePageRequest } from "../shell/page-request.ts";
-import { useShowProblem } from "../shell/problems.tsx";
+import { usePageRequest } from "../ui/page-request.ts";
+import { useShowProblem } from "../ui/problems.tsx";
 import { createBook, useBookChange } from "./queries.ts";
 
 export function AddBookButton() {

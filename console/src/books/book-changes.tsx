@@ -6,10 +6,10 @@ import { useNavigate } from "react-router";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { AuditTable } from "../audit/audit-table.tsx";
 import { languagesQuery } from "../languages/queries.ts";
+import { Pages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { DimmedWhileOutdated } from "../shell/outdated.tsx";
-import { Pages } from "../shell/pages.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { DimmedWhileOutdated } from "../ui/outdated.tsx";
 
 const PAGE_SIZE = 20;
 

@@ -1,7 +1,7 @@
 /** The fields of a book that don't depend on a language, for those who only look. */
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { Facts } from "../shell/facts.tsx";
+import { Facts } from "../ui/facts.tsx";
 
 export function BookFacts({ book }: { book: Schemas["Book"] }) {
   const { t, formatNumber, formatTime, language } = useTexts("books");

@@ -3,7 +3,7 @@ import { listAll } from "../api/list-all.ts";
 import { omitEmpty } from "../api/list-request.ts";
 import type { paths } from "../api/schema.d.ts";
 import { findStartOfDay, isDay } from "../dates/range.ts";
-import { readPage } from "../shell/address.ts";
+import { readPage } from "../lib/address.ts";
 
 type Query = NonNullable<paths["/api/admin/books"]["get"]["parameters"]["query"]>;
 

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { channelsQuery } from "../channels/queries.ts";
 import { isDay } from "../dates/range.ts";
 import { languagesQuery } from "../languages/queries.ts";
+import { FilterText } from "../lists/filter-text.tsx";
+import { Filters } from "../lists/filters.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { FilterText } from "../shell/filter-text.tsx";
-import { Filters } from "../shell/filters.tsx";
 import { type BookFilter, MISSING, MORE, needsMissingIn, SORTS, STATUSES } from "./book-filter.ts";
 
 interface FiltersProps {

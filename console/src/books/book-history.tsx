@@ -5,8 +5,8 @@ import { Suspense } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { lazyPart } from "../shell/lazy-page.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
+import { Loading } from "../ui/loading.tsx";
 
 const BookChanges = lazyPart(() => import("./book-changes.tsx"), "audit");
 

@@ -3,8 +3,8 @@ import { Button, Stack, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { lazyPart } from "../shell/lazy-page.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
+import { Loading } from "../ui/loading.tsx";
 
 const LinkList = lazyPart(() => import("./link-list.tsx"));
 

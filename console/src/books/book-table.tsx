@@ -2,11 +2,11 @@
 import { Badge, Checkbox, Group, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { isControl } from "../lib/shortcut.ts";
 import { useTexts } from "../messages/index.tsx";
-import { type Column, DataTable } from "../shell/data-table.tsx";
-import { usePageKeys } from "../shell/keys.ts";
-import { RecordLink } from "../shell/list-links.tsx";
-import { isControl } from "../shell/shortcut.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { usePageKeys } from "../ui/keys.ts";
+import { RecordLink } from "../ui/list-links.tsx";
 import { Cover } from "./cover.tsx";
 import { DateBadge } from "./date-badge.tsx";
 import { takeLastBook } from "./last-book.ts";

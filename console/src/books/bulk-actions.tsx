@@ -1,10 +1,10 @@
 /** What can be done with the selected books at once: archive, restore, tags, series and publications, each with an undo. */
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { FormDialog } from "../shell/form-dialog.tsx";
-import { useFocusAfterwards } from "../shell/lost-focus.ts";
+import { useFocusAfterwards } from "../ui/lost-focus.ts";
 import classes from "./bulk-actions.module.css";
 import { PublishForm, SeriesForm, TagsForm } from "./bulk-forms.tsx";
 import type { SelectedBooks } from "./undo-books.ts";

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmForm } from "../forms/confirm-form.tsx";
+import { DialogButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { DialogButton } from "../shell/dialog-button.tsx";
-import { useList } from "../shell/list-links.tsx";
-import { Loaded } from "../shell/loaded.tsx";
+import { useList } from "../ui/list-links.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { deleteBook, impactQuery } from "./queries.ts";
 
 export default function DeleteBookButton({ details }: { details: Schemas["BookDetails"] }) {

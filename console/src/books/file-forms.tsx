@@ -3,10 +3,10 @@ import { Anchor, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmForm } from "../forms/confirm-form.tsx";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmForm } from "../shell/confirm-form.tsx";
-import { DialogForm } from "../shell/form-dialog.tsx";
-import { useShowProblem } from "../shell/problems.tsx";
+import { useShowProblem } from "../ui/problems.tsx";
 import { removeFile, updateFile, useBookChange } from "./queries.ts";
 
 export interface FileFormProps {

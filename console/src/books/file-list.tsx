@@ -2,9 +2,9 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { FileButton } from "../shell/file-button.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
+import { FileButton } from "../ui/file-button.tsx";
 import FileForm from "./file-forms.tsx";
 import { FileText, type UploadOfLanguage, UploadProgress } from "./language-files.tsx";
 

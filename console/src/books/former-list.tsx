@@ -2,10 +2,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useRef } from "react";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { type FormerContent, listFormer } from "./former-contents.ts";
 import { useBookChange } from "./queries.ts";
 import { useBringBack } from "./use-bring-back.ts";

@@ -2,9 +2,9 @@
 import { Progress, Table, Text } from "@mantine/core";
 import { type DragEvent, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { warnWhilePending } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyFailure } from "../shell/problems.tsx";
-import { warnWhilePending } from "../shell/unsaved.ts";
+import { useNotifyFailure } from "../ui/problems.tsx";
 import { hasFiles } from "../uploads/use-file-drop.ts";
 import classes from "./book-languages.module.css";
 import { replaceFile, sendFile, useBookChange } from "./queries.ts";

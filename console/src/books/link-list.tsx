@@ -3,7 +3,7 @@ import { Anchor, Group } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { LoadedTable } from "../shell/data-table.tsx";
+import { LoadedTable } from "../ui/data-table.tsx";
 
 type BookLink = Schemas["BookLinks"]["links"][number];
 

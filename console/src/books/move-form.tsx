@@ -1,9 +1,9 @@
 /** Moves a book to any position of the list, also on other pages. */
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { DialogForm } from "../forms/form-dialog.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm } from "../shell/form-dialog.tsx";
-import { NumberField } from "../shell/number-field.tsx";
 
 interface MoveFormProps {
   title: string;

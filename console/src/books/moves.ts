@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { useOfferUndo } from "../shell/undo.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
+import { useOfferUndo } from "../ui/undo.tsx";
 import { type BookFilter, isFiltered } from "./book-filter.ts";
 import { moveBooks, readBooks } from "./queries.ts";
 

@@ -11,8 +11,8 @@ import {
 } from "react";
 import type { Schemas } from "../api/client.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
 import type { BookFilter } from "./book-filter.ts";
 import { rememberBook } from "./last-book.ts";
 import { MoveForm } from "./move-form.tsx";

@@ -8,9 +8,9 @@ import { channelsQuery } from "../channels/queries.ts";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { Loaded } from "../shell/loaded.tsx";
-import { usePageActions } from "../shell/page-actions.ts";
-import { useAddress } from "../shell/use-address.ts";
+import { Loaded } from "../ui/loaded.tsx";
+import { usePageActions } from "../ui/page-actions.ts";
+import { useAddress } from "../ui/use-address.ts";
 import { findPlace, groupByLanguage } from "./language-rows.ts";
 import { previewQuery } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 /** Removes a cover after a question: the service keeps no copy of it. */
 import type { ButtonProps } from "@mantine/core";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { removeCover, useBookChange } from "./queries.ts";
 
 interface RemoveCoverProps extends Pick<ButtonProps, "size"> {

@@ -1,8 +1,8 @@
 /** Removes the translation of a book into a language after a question. */
 import { Group } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { removeTranslation, useBookChange } from "./queries.ts";
 
 interface RemoveTranslationProps {

@@ -2,12 +2,12 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import type { Translate } from "../messages/texts.ts";
-import { useFileChoice } from "../shell/file-button.tsx";
-import { FormDialog } from "../shell/form-dialog.tsx";
-import { lazyPart } from "../shell/lazy-page.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { useFileChoice } from "../ui/file-button.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
+import { Loading } from "../ui/loading.tsx";
 import type { FileFormProps } from "./file-forms.tsx";
 import type { Upload } from "./language-files.tsx";
 import type { LanguageOfBook } from "./language-rows.ts";

@@ -1,5 +1,5 @@
 /** Finds books for the palette. */
-import type { Search } from "../shell/search.ts";
+import type { Search } from "../ui/search.ts";
 import { searchBooks } from "./queries.ts";
 
 export const bookSearch: Search = {

@@ -1,7 +1,7 @@
 /** The files that this window sends to books. It goes on while one looks at other pages, and ends with the window. */
 import { PATIENCE, repeat } from "../api/retry.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { waits } from "../session/session-end.ts";
-import { createStore, useStore } from "../shell/store.ts";
 
 interface Place {
   bookId: string;

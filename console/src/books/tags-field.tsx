@@ -1,8 +1,8 @@
 /** Tags of a book, or for many: each is a button that removes it, and the text field after them takes further ones. */
 import { Button, Group, Input, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { isSame } from "../forms/join-changes.ts";
 import { useTexts } from "../messages/index.tsx";
-import { isSame } from "../shell/join-changes.ts";
 import { readList } from "./lists.ts";
 
 interface TagsFieldProps {

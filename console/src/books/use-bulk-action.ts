@@ -1,8 +1,8 @@
 /** Carries out an action on the selected books, and takes it back. */
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { useOfferUndo } from "../shell/undo.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
+import { useOfferUndo } from "../ui/undo.tsx";
 import { runBookAction, useBookChange } from "./queries.ts";
 import { beginUndo, type SelectedBooks } from "./undo-books.ts";
 import { useUndoBooks } from "./use-undo-books.tsx";

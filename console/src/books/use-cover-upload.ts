@@ -1,7 +1,8 @@
 /** Sends a cover in place of the present one, also once the page was left. */
+
+import { warnWhilePending } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { warnWhilePending } from "../shell/unsaved.ts";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { sendCover, useBookChange } from "./queries.ts";
 import { useReplacementNotice } from "./use-replacement-notice.tsx";
 

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useOfferUndo } from "../shell/undo.tsx";
+import { useOfferUndo } from "../ui/undo.tsx";
 import { listFormer } from "./former-contents.ts";
 import { bookQuery, removeCover, removeFile, useBookChange } from "./queries.ts";
 import { isPending, readSent, type Sent, waitUntilRead } from "./sent-remarks.ts";

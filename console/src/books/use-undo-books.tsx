@@ -3,10 +3,10 @@ import { Button, Group, Stack } from "@mantine/core";
 import { type NotificationData, notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Problem } from "../api/client.ts";
+import { createCloseWarning } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import classes from "../shell/problems.module.css";
-import { useDescribeProblem } from "../shell/problems.tsx";
-import { createCloseWarning } from "../shell/unsaved.ts";
+import classes from "../ui/problems.module.css";
+import { useDescribeProblem } from "../ui/problems.tsx";
 import type { SelectedBooks } from "./undo-books.ts";
 import { type BookUndo, undoBookAction } from "./undo-books.ts";
 

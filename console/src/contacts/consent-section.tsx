@@ -5,12 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { mayBeDone, Problem, type Schemas } from "../api/client.ts";
+import { DialogButton } from "../forms/dialog-button.tsx";
+import { DialogForm } from "../forms/form-dialog.tsx";
+import { isSame } from "../forms/join-changes.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
-import { DialogButton } from "../shell/dialog-button.tsx";
-import { DialogForm } from "../shell/form-dialog.tsx";
-import { isSame } from "../shell/join-changes.ts";
-import { useShowProblem } from "../shell/problems.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { useShowProblem } from "../ui/problems.tsx";
 import { contactQuery, updateContact } from "./queries.ts";
 
 interface ConsentSectionProps {

@@ -4,10 +4,10 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
+import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useUnsaved } from "../forms/unsaved.ts";
+import classes from "../lists/fields.module.css";
 import { useTexts } from "../messages/index.tsx";
-import classes from "../shell/fields.module.css";
-import { useJoinedSave } from "../shell/joined-save.tsx";
-import { useUnsaved } from "../shell/unsaved.ts";
 import { contactQuery, updateContact } from "./queries.ts";
 
 type Contact = Schemas["Contact"];

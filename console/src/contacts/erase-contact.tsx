@@ -1,8 +1,8 @@
 /** Erasure: what it deletes, and the address that has to be typed. */
 import { useNavigate } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
 import { useErasure } from "./queries.ts";
 
 export function EraseContactButton({ contact: { id, email } }: { contact: Schemas["Contact"] }) {

@@ -1,6 +1,6 @@
 /** Finds contacts for the palette, by words of their name or address. */
 import { api, receive } from "../api/client.ts";
-import type { Search } from "../shell/search.ts";
+import type { Search } from "../ui/search.ts";
 import { nameContact } from "./name-contact.ts";
 
 export const contactSearch: Search = {

@@ -1,5 +1,5 @@
 /** Remembers the last date range, so that links to other pages keep it. */
-import { createStore, useStore } from "../shell/store.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { namesRange } from "./range.ts";
 
 const kept = createStore("");

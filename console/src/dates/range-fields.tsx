@@ -1,10 +1,10 @@
 /** The range of days of a page and the time zone in which they begin; both stand in the address. */
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
+import { FilterText } from "../lists/filter-text.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { keepZone, listZones } from "../messages/zones.ts";
-import { FilterText } from "../shell/filter-text.tsx";
-import type { Address } from "../shell/use-address.ts";
+import type { Address } from "../ui/use-address.ts";
 import { keepRange } from "./kept-range.ts";
 import { isDay, PRESETS, type Preset, type Range, readPreset } from "./range.ts";
 

@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { usePageRequest } from "../shell/page-request.ts";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { useAddress } from "../shell/use-address.ts";
+import { Loaded } from "../ui/loaded.tsx";
+import { usePageRequest } from "../ui/page-request.ts";
+import { useNotifyProblem } from "../ui/problems.tsx";
+import { useAddress } from "../ui/use-address.ts";
 import { cancelJob, jobQuery, lastReportQuery, startRun } from "./queries.ts";
 import { Report } from "./report.tsx";
 

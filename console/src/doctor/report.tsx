@@ -3,7 +3,7 @@ import { Anchor, Badge, Code, Group, List, Paper, Stack, Text, Title } from "@ma
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
 import classes from "./report.module.css";
 

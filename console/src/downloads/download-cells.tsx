@@ -3,7 +3,7 @@ import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import type { Column } from "../shell/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import classes from "./download-table.module.css";
 import { DEVICE_TYPES } from "./queries.ts";
 

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
-import { DataTable } from "../shell/data-table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { BookCell, useDownloadColumns } from "./download-cells.tsx";
 import classes from "./download-table.module.css";
 

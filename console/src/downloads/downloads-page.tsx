@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { BookChoice } from "../books/book-choice.tsx";
 import { RangeFields } from "../dates/range-fields.tsx";
 import { LanguageChoice } from "../languages/language-choice.tsx";
+import { readPage } from "../lib/address.ts";
+import { FilterText } from "../lists/filter-text.tsx";
+import { Filters } from "../lists/filters.tsx";
+import { PagedList } from "../lists/paged-list.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { readZone } from "../messages/zones.ts";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
-import { readPage } from "../shell/address.ts";
-import { FilterText } from "../shell/filter-text.tsx";
-import { Filters } from "../shell/filters.tsx";
-import { PagedList } from "../shell/paged-list.tsx";
-import { type Address, useAddress } from "../shell/use-address.ts";
+import { type Address, useAddress } from "../ui/use-address.ts";
 import { DownloadTable } from "./download-table.tsx";
 import {
   countriesQuery,

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import type { Schemas } from "../api/client.ts";
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { RecordLink } from "../shell/list-links.tsx";
-import { Loaded } from "../shell/loaded.tsx";
+import { RecordLink } from "../ui/list-links.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { useDescribeLeftOut } from "../uploads/describe-left-out.ts";
 import { importQuery, type ListedImport } from "./queries.ts";
 

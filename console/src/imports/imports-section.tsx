@@ -1,9 +1,9 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
 import { Alert, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { ImportResult } from "./import-result.tsx";
 import {
   importQuery,

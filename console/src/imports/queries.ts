@@ -1,7 +1,7 @@
 /** The imports that the service runs or has run, whichever program has sent them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
-import { saveFile } from "../shell/save-file.ts";
+import { saveFile } from "../lib/save-file.ts";
 
 export type ListedImport = Schemas["ListedImport"];
 

@@ -2,7 +2,7 @@
 import { List, Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { RecordLink } from "../shell/list-links.tsx";
+import { RecordLink } from "../ui/list-links.tsx";
 
 export function UndoResult({ undo }: { undo: Schemas["ImportUndo"] }) {
   const { t, findText } = useTexts("uploads");

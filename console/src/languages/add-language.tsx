@@ -5,10 +5,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
+import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "../shell/form-dialog.tsx";
-import { usePageRequest } from "../shell/page-request.ts";
-import { useShowProblem } from "../shell/problems.tsx";
+import { usePageRequest } from "../ui/page-request.ts";
+import { useShowProblem } from "../ui/problems.tsx";
 import { findParent, isCode, isNameOf, nameCode } from "./language-codes.ts";
 import { createLanguage, languagesQuery, useLanguageChange } from "./queries.ts";
 

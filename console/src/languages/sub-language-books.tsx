@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { overrideBook, subLanguageBooksQuery, useLanguageChange } from "./queries.ts";
 
 type Book = Schemas["SubLanguageBookOverride"];

@@ -6,7 +6,7 @@ import { channelsQuery } from "../channels/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useSession } from "../session/session.ts";
-import { Loaded } from "../shell/loaded.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { libraryQuery } from "./queries.ts";
 import { SettingsForm } from "./settings-form.tsx";

@@ -3,11 +3,11 @@ import { Group, Image, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
+import { warnWhilePending } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
-import { FileButton } from "../shell/file-button.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { warnWhilePending } from "../shell/unsaved.ts";
+import { FileButton } from "../ui/file-button.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { LOGO_PATH, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */

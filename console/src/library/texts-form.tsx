@@ -5,9 +5,9 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
+import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useUnsaved } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useJoinedSave } from "../shell/joined-save.tsx";
-import { useUnsaved } from "../shell/unsaved.ts";
 import { textsQuery, updateTexts } from "./queries.ts";
 
 type Texts = Schemas["LibraryTexts"];

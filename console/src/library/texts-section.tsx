@@ -3,11 +3,11 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Schemas } from "../api/client.ts";
+import { askToLeave } from "../forms/leave-question.tsx";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { askToLeave } from "../shell/leave-question.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { useAddress } from "../shell/use-address.ts";
+import { Loaded } from "../ui/loaded.tsx";
+import { useAddress } from "../ui/use-address.ts";
 import { textsQuery } from "./queries.ts";
 import { TextsForm } from "./texts-form.tsx";
 

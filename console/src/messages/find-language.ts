@@ -1,5 +1,5 @@
 /** The language of the console: the user's choice, otherwise the browser's where there are texts, otherwise English. */
-import { readStored, writeStored } from "../shell/browser-storage.ts";
+import { readStored, writeStored } from "../lib/browser-storage.ts";
 import { isLanguage, LANGUAGES, type Language } from "./languages.ts";
 
 const STORED = "console.language";

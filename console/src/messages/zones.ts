@@ -1,5 +1,5 @@
 /** The time zone in which days begin: that of the address, otherwise the last one chosen, otherwise the browser's. */
-import { readStored, writeStored } from "../shell/browser-storage.ts";
+import { readStored, writeStored } from "../lib/browser-storage.ts";
 import { findBrowserZone, isZone } from "./browser-zone.ts";
 
 const STORED = "console.timezone";

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { usePermission } from "../session/session.ts";
-import { LoadFailure } from "../shell/problems.tsx";
+import { LoadFailure } from "../ui/problems.tsx";
 import {
   expiringKeysQuery,
   gapsQuery,

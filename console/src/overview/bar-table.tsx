@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import classes from "./overview.module.css";
 
 export interface Bar {

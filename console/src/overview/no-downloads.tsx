@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission, useSession } from "../session/session.ts";
-import { DimmedWhileOutdated } from "../shell/outdated.tsx";
+import { DimmedWhileOutdated } from "../ui/outdated.tsx";
 
 export function NoDownloads() {
   const { t } = useTexts("overview");

@@ -1,10 +1,10 @@
 /** A part of the overview: its heading, the sentence that says what it shows, the picture, and the file with its rows. */
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { writeCsv } from "../lib/csv.ts";
+import { saveFile } from "../lib/save-file.ts";
 import { useTexts } from "../messages/index.tsx";
-import { writeCsv } from "../shell/csv.ts";
-import { dimWhile, useOutdated } from "../shell/outdated.tsx";
-import { saveFile } from "../shell/save-file.ts";
+import { dimWhile, useOutdated } from "../ui/outdated.tsx";
 import classes from "./overview.module.css";
 
 interface PanelProps {

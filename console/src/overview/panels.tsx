@@ -9,10 +9,10 @@ import { DownloadTable } from "../downloads/download-table.tsx";
 import { DEVICE_TYPES } from "../downloads/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
-import { lazyPart } from "../shell/lazy-page.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { OutdatedProvider } from "../shell/outdated.tsx";
-import { useAddress } from "../shell/use-address.ts";
+import { lazyPart } from "../ui/lazy-page.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { OutdatedProvider } from "../ui/outdated.tsx";
+import { useAddress } from "../ui/use-address.ts";
 import { BarTable } from "./bar-table.tsx";
 import { Panel } from "./panel.tsx";
 import {

@@ -2,8 +2,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
-import { lazyPart } from "../shell/lazy-page.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
 import { nameFile } from "./panels.tsx";

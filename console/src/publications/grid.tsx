@@ -11,8 +11,8 @@ import {
   useRef,
 } from "react";
 import { useNavigate } from "react-router";
+import { readKey } from "../lib/shortcut.ts";
 import { useTexts } from "../messages/index.tsx";
-import { readKey } from "../shell/shortcut.ts";
 import type { Grid, Wanted } from "./changes.ts";
 import classes from "./grid.module.css";
 import { GridRow, PART } from "./grid-row.tsx";

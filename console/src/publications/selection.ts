@@ -1,5 +1,5 @@
 /** Cells of the grid: where the keyboard is, what is selected, and what a switch changes. Nothing here knows the page. */
-import { writeCsv } from "../shell/csv.ts";
+import { writeCsv } from "../lib/csv.ts";
 import {
   type Change,
   type Grid,

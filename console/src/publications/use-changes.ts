@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Problem } from "../api/client.ts";
 import { type Attempts, countAttempt, decideWait, isTemporary, NO_ATTEMPTS, PATIENCE } from "../api/retry.ts";
 import { useSessionEnd } from "../session/session-end.ts";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import {
   applyChanges,
   type Change,

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { api, Problem, receive } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useDescribeProblem } from "../shell/problems.tsx";
+import { useDescribeProblem } from "../ui/problems.tsx";
 import { ServerCommand } from "./server-command.tsx";
 import { SessionCard } from "./session-card.tsx";
 

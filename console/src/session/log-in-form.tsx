@@ -3,7 +3,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useDescribeProblem } from "../shell/problems.tsx";
+import { useDescribeProblem } from "../ui/problems.tsx";
 import { useLogIn } from "./session.ts";
 
 /** Read from its elements: the library for forms isn't in the first load. */

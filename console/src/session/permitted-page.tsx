@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { Page, type PageProps } from "../shell/page.tsx";
+import { Page, type PageProps } from "../ui/page.tsx";
 import { usePermission } from "./session.ts";
 
 interface PermittedPageProps extends PageProps {

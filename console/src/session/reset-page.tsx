@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useDescribeProblem, useShowProblem } from "../shell/problems.tsx";
+import { useDescribeProblem, useShowProblem } from "../ui/problems.tsx";
 import { SessionCard } from "./session-card.tsx";
 
 const PATH = "/api/auth/password-reset/{token}";

@@ -1,6 +1,6 @@
 /** Whether the session has ended while a page was open: any response with 401 says so. */
 import type { Waits } from "../api/retry.ts";
-import { createStore, useStore } from "../shell/store.ts";
+import { createStore, useStore } from "../lib/store.ts";
 
 /** What was interrupted by it: only reading, which goes on by itself, or a change that has to be made again. */
 export type Interrupted = "reading" | "change";

@@ -1,9 +1,9 @@
 /** The user who is logged in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, complete, Problem, receive, type Schemas } from "../api/client.ts";
-import { askToLeave } from "../shell/leave-question.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
-import { endWarnings, isWarning } from "../shell/unsaved.ts";
+import { askToLeave } from "../forms/leave-question.tsx";
+import { endWarnings, isWarning } from "../forms/unsaved.ts";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { announceLogIn, forgetEnd } from "./session-end.ts";
 
 const KEY = ["session"];

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { Loaded } from "../shell/loaded.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 
 type Settings = Schemas["Settings"];
 

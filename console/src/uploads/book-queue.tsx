@@ -3,7 +3,7 @@ import { Button, Group, Progress, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
-import { LoadFailure } from "../shell/problems.tsx";
+import { LoadFailure } from "../ui/problems.tsx";
 import { stopRun, storeFiles, useBookRun } from "./book-run.ts";
 import { DraftTable } from "./draft-table.tsx";
 import { type Draft, draftForBook, isComplete } from "./drafts.ts";

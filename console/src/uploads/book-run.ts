@@ -2,8 +2,8 @@
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { sendJson } from "../api/send-form.ts";
 import { isPending, readSent, waitUntilRead } from "../books/sent-remarks.ts";
-import { createStore, useStore } from "../shell/store.ts";
-import { createCloseWarning } from "../shell/unsaved.ts";
+import { createCloseWarning } from "../forms/unsaved.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { type Draft, readFileName } from "./drafts.ts";
 import type { Place } from "./queue.ts";
 import { runner } from "./upload-store.ts";

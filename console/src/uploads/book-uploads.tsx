@@ -2,8 +2,8 @@
 import { Stack, Title } from "@mantine/core";
 import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { lazyPart } from "../shell/lazy-page.tsx";
-import { Loading } from "../shell/loading.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { loadQueue, useIsQueueLoaded } from "./load-queue.ts";
 

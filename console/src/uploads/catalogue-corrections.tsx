@@ -2,8 +2,8 @@
 import { Button, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import { Problem } from "../api/client.ts";
+import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { Pages, useLocalPages } from "../shell/pages.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
 

@@ -1,6 +1,6 @@
 /** The files of this window that describe books, and the one of them by which these are planned. */
-import { readStored, writeStored } from "../shell/browser-storage.ts";
-import { createStore, useStore } from "../shell/store.ts";
+import { readStored, writeStored } from "../lib/browser-storage.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { sortCatalogues } from "./file-kinds.ts";
 
 export interface CatalogueFile {

@@ -2,8 +2,8 @@
 import { api, longWork, Problem, receive, type Schemas } from "../api/client.ts";
 import { repeat } from "../api/retry.ts";
 import { sendForm } from "../api/send-form.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import { waits } from "../session/session-end.ts";
-import { createStore, useStore } from "../shell/store.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
 
 type Creation = Schemas["ImportCreation"];

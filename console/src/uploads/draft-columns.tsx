@@ -3,7 +3,7 @@ import { Box, Button, Checkbox, NativeSelect, Text, TextInput } from "@mantine/c
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useSession } from "../session/session.ts";
-import type { Columns } from "../shell/data-table.tsx";
+import type { Columns } from "../ui/data-table.tsx";
 import { type Draft, listOpenRemarks } from "./drafts.ts";
 import type { Edit } from "./queue.ts";
 import classes from "./uploads.module.css";

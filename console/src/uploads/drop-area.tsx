@@ -2,7 +2,7 @@
 import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { FileButton } from "../shell/file-button.tsx";
+import { FileButton } from "../ui/file-button.tsx";
 import { type FoundFile, readChosenFiles } from "./dropped-files.ts";
 import classes from "./uploads.module.css";
 import { useFileDrop } from "./use-file-drop.ts";

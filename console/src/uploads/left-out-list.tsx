@@ -2,12 +2,12 @@
 import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";
+import { writeCsv } from "../lib/csv.ts";
+import { saveFile } from "../lib/save-file.ts";
+import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { findShownZone } from "../messages/zones.ts";
-import { writeCsv } from "../shell/csv.ts";
-import { DataTable } from "../shell/data-table.tsx";
-import { Pages, useLocalPages } from "../shell/pages.tsx";
-import { saveFile } from "../shell/save-file.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import type { LeftOut } from "./left-out.ts";
 import classes from "./uploads.module.css";
 

@@ -1,6 +1,7 @@
 /** The queue of this window, whose code is loaded with its first files. */
-import { loadInTime } from "../shell/lazy-page.tsx";
-import { createStore, useStore } from "../shell/store.ts";
+
+import { createStore, useStore } from "../lib/store.ts";
+import { loadInTime } from "../ui/lazy-page.tsx";
 
 const isLoaded = createStore(false);
 

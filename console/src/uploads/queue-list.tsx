@@ -1,11 +1,11 @@
 /** The files of the queue, and what each is doing. */
 import { Badge, Button, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
+import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "../shell/data-table.tsx";
-import { ConfirmButton } from "../shell/dialog-button.tsx";
-import { Pages, useLocalPages } from "../shell/pages.tsx";
-import { useDescribeProblem } from "../shell/problems.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { useDescribeProblem } from "../ui/problems.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import {
   countByStatus,

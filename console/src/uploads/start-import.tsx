@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { importsQuery } from "../imports/queries.ts";
+import { writeCsv, writePlainCsv } from "../lib/csv.ts";
+import { saveFile } from "../lib/save-file.ts";
 import { useTexts } from "../messages/index.tsx";
-import { writeCsv, writePlainCsv } from "../shell/csv.ts";
-import { useOutdated } from "../shell/outdated.tsx";
-import { LoadFailure } from "../shell/problems.tsx";
-import { saveFile } from "../shell/save-file.ts";
+import { useOutdated } from "../ui/outdated.tsx";
+import { LoadFailure } from "../ui/problems.tsx";
 import { ArchiveChoice } from "./archive-choice.tsx";
 import { areRegrouped, describeBooks, listCorrections } from "./corrections.ts";
 import {

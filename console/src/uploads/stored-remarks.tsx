@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { bookQuery, useBookChange } from "../books/queries.ts";
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../shell/problems.tsx";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import type { Place, QueueItem } from "./queue.ts";
 import { takeBack } from "./take-back.ts";
 import { runner } from "./upload-store.ts";

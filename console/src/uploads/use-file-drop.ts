@@ -2,7 +2,7 @@
 import { notifications } from "@mantine/notifications";
 import { type DragEvent, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyFailure } from "../shell/problems.tsx";
+import { useNotifyFailure } from "../ui/problems.tsx";
 import { type FoundFile, readDroppedFiles } from "./dropped-files.ts";
 
 /** Only drags of files: others, for example of rows, are for somebody else. */

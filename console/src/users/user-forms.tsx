@@ -3,10 +3,10 @@ import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from "@mantine
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useHasMail } from "../session/session.ts";
-import { DialogForm } from "../shell/form-dialog.tsx";
-import { useShowProblem } from "../shell/problems.tsx";
+import { useShowProblem } from "../ui/problems.tsx";
 import { createUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
 
 type User = Schemas["User"];

@@ -3,9 +3,9 @@ import { Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useFocusAfterwards } from "../ui/lost-focus.ts";
+import { useNotifyProblem } from "../ui/problems.tsx";
 import { DialogForm } from "./form-dialog.tsx";
-import { useFocusAfterwards } from "./lost-focus.ts";
-import { useNotifyProblem } from "./problems.tsx";
 
 export interface ConfirmFormProps {
   /** What it does. */

@@ -1,9 +1,9 @@
 /** The question before what isn't saved is lost. There is one at a time, over everything else. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "react-router";
+import { createStore, useStore } from "../lib/store.ts";
 import { useTexts } from "../messages/index.tsx";
-import { Dialog } from "./dialog.tsx";
-import { createStore, useStore } from "./store.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { describeUnsaved, losesUnsaved } from "./unsaved.ts";
 
 interface Question {

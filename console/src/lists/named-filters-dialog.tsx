@@ -1,8 +1,8 @@
 /** The dialog of filters that have a name: saves the present ones, renames and deletes. Loaded when it is first opened. */
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { DialogForm, FormDialog } from "./form-dialog.tsx";
 import { addFilter, MAX_NAME, MAX_NAMED, type NamedFilter } from "./named-filters.ts";
 
 interface NamedProps {

@@ -8,9 +8,9 @@ import { RunningBadge } from "../imports/running-badge.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
 // Nearly every page has a table: in the first load, it costs no page its bytes and no request.
-import "./data-table.tsx";
-import { LeaveQuestion } from "./leave-question.tsx";
-import { Loading } from "./loading.tsx";
+import "../ui/data-table.tsx";
+import { LeaveQuestion } from "../forms/leave-question.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { useScrollToTop } from "./scroll-to-top.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";

@@ -5,7 +5,7 @@ import type { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import type { Translate } from "../messages/texts.ts";
-import { DataTable } from "./data-table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { joinChanges } from "./join-changes.ts";
 import { type FieldValue, type FormFields, listDifferent } from "./save-state.ts";
 

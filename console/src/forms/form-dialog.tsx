@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { createContext, type FormEventHandler, type ReactNode, use, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { askToLeave } from "./leave-question.tsx";
 import { useUnsaved } from "./unsaved.ts";
 

@@ -4,18 +4,18 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, skipToken, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
+import { FILTERED_LISTS } from "../lists/named-filters.ts";
+import { useNamedFilters } from "../lists/use-named-filters.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
 import { useLogOut, useSession } from "../session/session.ts";
-import { loadInTime } from "./lazy-page.tsx";
-import { FILTERED_LISTS } from "./named-filters.ts";
-import { listPageActions } from "./page-actions.ts";
-import type { PageRequest } from "./page-request.ts";
+import { loadInTime } from "../ui/lazy-page.tsx";
+import { listPageActions } from "../ui/page-actions.ts";
+import type { PageRequest } from "../ui/page-request.ts";
+import { useNotifyProblem } from "../ui/problems.tsx";
+import type { Search } from "../ui/search.ts";
 import { holdsWords } from "./palette-words.ts";
-import { useNotifyProblem } from "./problems.tsx";
-import type { Search } from "./search.ts";
 import { SEARCHES } from "./searches.ts";
-import { useNamedFilters } from "./use-named-filters.ts";
 
 /** A page of the navigation. */
 export interface PageLink {

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { Suspense, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTexts } from "../messages/index.tsx";
-import { lazyPart } from "./lazy-page.tsx";
+import { lazyPart } from "../ui/lazy-page.tsx";
 import { describeFilter, type FilteredList, fitsInto, type NamedFilter } from "./named-filters.ts";
 import { useNamedFilters } from "./use-named-filters.ts";
 

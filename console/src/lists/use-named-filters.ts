@@ -1,7 +1,7 @@
 /** The filters with a name of the user who is logged in, in the memory of this browser. */
 import { useMemo } from "react";
+import { readStored, useStored, writeStored } from "../lib/browser-storage.ts";
 import { useSession } from "../session/session.ts";
-import { readStored, useStored, writeStored } from "./browser-storage.ts";
 import { type FilteredList, type NamedFilter, readNamedFilters } from "./named-filters.ts";
 
 /** Each user has their own, also after another one used the same browser. */

@@ -3,12 +3,12 @@ import { Box, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTexts } from "../messages/index.tsx";
-import { DataTable } from "./data-table.tsx";
-import { Dialog } from "./dialog.tsx";
-import { ask } from "./page-request.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ask } from "../ui/page-request.ts";
+import { useDescribeProblem } from "../ui/problems.tsx";
 import classes from "./palette.module.css";
 import { type Option, type PageLink, useOptions } from "./palette-options.ts";
-import { useDescribeProblem } from "./problems.tsx";
 
 interface PaletteProps {
   pages: readonly PageLink[];

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
-import { useOutdated } from "./outdated.tsx";
+import { useOutdated } from "../ui/outdated.tsx";
 
 interface PagesProps {
   pagination: Schemas["Pagination"];

@@ -3,14 +3,14 @@ import { Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import type { Schemas } from "../api/client.ts";
+import { hasFilter } from "../lib/address.ts";
 import { useTexts } from "../messages/index.tsx";
-import { hasFilter } from "./address.ts";
-import { Loaded } from "./loaded.tsx";
-import { Loading } from "./loading.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { DimmedWhileOutdated } from "../ui/outdated.tsx";
+import type { Address } from "../ui/use-address.ts";
 import { NothingFound } from "./nothing-found.tsx";
-import { DimmedWhileOutdated } from "./outdated.tsx";
 import { Pages } from "./pages.tsx";
-import type { Address } from "./use-address.ts";
 
 interface PagedListProps<Part, Row> {
   query: UseQueryResult<Part>;

@@ -2,11 +2,11 @@
 import { Button, Kbd } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { Suspense, useState } from "react";
+import { isControl, readKey } from "../lib/shortcut.ts";
 import { useTexts } from "../messages/index.tsx";
-import { findDialog, usePageKeys } from "./keys.ts";
-import { lazyPart } from "./lazy-page.tsx";
+import { findDialog, usePageKeys } from "../ui/keys.ts";
+import { lazyPart } from "../ui/lazy-page.tsx";
 import type { PageLink } from "./palette-options.ts";
-import { isControl, readKey } from "./shortcut.ts";
 
 const Palette = lazyPart(() => import("./palette.tsx"), "palette");
 

@@ -9,9 +9,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { mayBeDone, Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useDescribeProblem, useShowProblem } from "../ui/problems.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { joinChanges } from "./join-changes.ts";
-import { useDescribeProblem, useShowProblem } from "./problems.tsx";
 import {
   changeSave,
   type FormFields,
