@@ -5,6 +5,7 @@ import { readEnvironment, SECRETS, type Variables } from "./environment.ts";
 import { OperatorError } from "./errors.ts";
 import { bookTemplate, email } from "./schemas/atoms.ts";
 import { newPassword } from "./schemas/auth.schemas.ts";
+import { CONFIRMATION_RULES } from "./schemas/confirmations.schemas.ts";
 import { textVersion } from "./schemas/consents.schemas.ts";
 import { certificates, dkimKey, dkimSelector, mailbox, smtpUrl } from "./schemas/mail-variables.ts";
 import { explain } from "./schemas/parse.ts";
@@ -85,6 +86,7 @@ const environment = z.object({
   MAIL_FROM: mailbox.optional(),
   MAIL_REPLY_TO: mailbox.optional(),
   MAIL_LINK: z.enum(["true", "false"]).default("false"),
+  EMAIL_CONFIRMATION: z.enum(CONFIRMATION_RULES).default("off"),
   MAIL_PER_HOUR: whole(1, 1_000_000).default(1000),
   MAIL_PER_SENDER_HOUR: whole(1, 1_000_000).default(120),
   MAIL_DKIM_KEY: dkimKey.optional(),
@@ -282,6 +284,7 @@ function findMailErrors(given: Variables): string[] {
     );
   const wanted = OF_LETTERS.filter((name) => given[name] !== undefined);
   if (given.MAIL_LINK === "true") wanted.push("MAIL_LINK");
+  if ((given.EMAIL_CONFIRMATION ?? "off") !== "off") wanted.push("EMAIL_CONFIRMATION");
   return wanted.map((name) => `${name}: requires SMTP_URL`);
 }
 
@@ -303,6 +306,8 @@ function mailOf(values: z.output<typeof environment>) {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     /** Whether a reader gets the link by mail, too. */
     sendsLinks: values.MAIL_LINK === "true",
+    /** Whether a reader confirms the address, in languages without a rule of their own. */
+    confirmation: values.EMAIL_CONFIRMATION,
     perHour: values.MAIL_PER_HOUR,
     perSenderHour: values.MAIL_PER_SENDER_HOUR,
   };

@@ -17,7 +17,6 @@ import {
   systemClock,
   systemScheduler,
 } from "./adapters/system.ts";
-import { DownloadIds, Tokens } from "./adapters/tokens.ts";
 import type { Config } from "./config.ts";
 import { nameDatabase, openDatabase } from "./db/open-database.ts";
 import { makeDataDir } from "./db/sqlite/data-dir.ts";
@@ -39,15 +38,12 @@ import { ClockComparison } from "./services/clock-comparison.ts";
 import { ConsentLedger } from "./services/contacts/consent-ledger.ts";
 import { CoverVariants } from "./services/covers/cover-variants.ts";
 import { PublicCoversService } from "./services/covers/public-covers.service.ts";
+import { createDownloadServices, createMailServices } from "./services/create-downloads.ts";
 import { ClockTrust } from "./services/doctor/clock-trust.ts";
 import { DoctorRunsService } from "./services/doctor/doctor-runs.service.ts";
 import { createDoctor } from "./services/doctor/open-doctor.ts";
 import { ArchivePlans } from "./services/downloads/archive-plan.ts";
 import { Archives } from "./services/downloads/archives.ts";
-import { DeliveriesService } from "./services/downloads/deliveries.service.ts";
-import { DownloadLinks } from "./services/downloads/download-links.ts";
-import { DownloadRecords } from "./services/downloads/download-records.ts";
-import { DownloadsService } from "./services/downloads/downloads.service.ts";
 import { UnwrittenRedemptions } from "./services/downloads/unwritten-redemptions.ts";
 import { createStoredFiles } from "./services/files/create-stored-files.ts";
 import { agreeOnServiceId } from "./services/files/service-id.ts";
@@ -56,10 +52,7 @@ import { createProvider, GeoIpUpdates } from "./services/geo-ip.ts";
 import type { Services } from "./services/index.ts";
 import { admitInstance } from "./services/instances.ts";
 import { JobsService } from "./services/jobs.service.ts";
-import { LetterWriter } from "./services/letters/letter-writer.ts";
-import { LettersService } from "./services/letters/letters.service.ts";
 import { createLibraryServices } from "./services/library/create-library.ts";
-import type { LibraryPages } from "./services/library/library-pages.service.ts";
 import { LibraryReader } from "./services/library/library-reader.ts";
 import { createOutbox } from "./services/outbox/create-outbox.ts";
 import { Retention } from "./services/retention.ts";
@@ -132,8 +125,15 @@ function createServices(deps: Deps) {
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
   const access = createAccessServices(deps);
-  const { links, ...publicServices } = createPublicServices(deps);
-  const { webhooks, ...outbox } = createOutbox({ ...deps, links, accounts: access.passwordLinks });
+  const { links, confirmationLinks, rules: _, withheld, ...publicServices } = createPublicServices(deps);
+  const accounts = access.passwordLinks;
+  const { webhooks, ...outbox } = createOutbox({
+    ...deps,
+    links,
+    confirmations: confirmationLinks,
+    accounts,
+  });
+  const mailing = { links, confirmationLinks, withheld };
   const services: Services = {
     ...access,
     ...administration,
@@ -147,7 +147,7 @@ function createServices(deps: Deps) {
     }, "imports"),
     settings,
     webhooks,
-    letters: createLettersService(deps, publicServices.libraryPages),
+    ...createMailServices(deps, mailing, publicServices.libraryPages),
   };
   return { services, retention: createRetention(deps), ...outbox, ...geoIp };
 }
@@ -288,7 +288,7 @@ function createPublicServices(deps: Deps) {
   const { config, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService(deps);
   const plans = new ArchivePlans(deps);
-  const downloading = downloadServices(deps, publicCatalogue, plans);
+  const downloading = createDownloadServices(deps, publicCatalogue, plans);
   return {
     ...downloading,
     ...createLibraryServices({ ...deps, ...downloading, plans }),
@@ -296,6 +296,8 @@ function createPublicServices(deps: Deps) {
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({
       config,
+      rules: downloading.rules,
+      languages: deps.reads.languages,
       availability: deps.availability,
       counts: deps.eventCounts,
       clocks: deps.clocks,
@@ -304,42 +306,6 @@ function createPublicServices(deps: Deps) {
     }),
   };
 }
-
-function downloadServices(deps: Deps, catalogue: PublicCatalogueService, plans: ArchivePlans) {
-  const { config, reads, archives, secret, clock } = deps;
-  const { ipStorage: addressStorage, downloadTokenTtlMs: tokenTtlMs, redirectsDownloads } = config;
-  const proxiesDownloads = config.accelPrefix !== undefined;
-  const recording = { write: deps.writeRecords, addressStorage };
-  const tokens = new Tokens({ secret, purpose: "download", clock });
-  const ids = new DownloadIds({ secret });
-  const links = new DownloadLinks({ ...reads, catalogue, plans, tokens, ids, tokenTtlMs, clock });
-  const letters = config.mail && { writer: new LetterWriter({ secret }), settings: config.mail };
-  const downloading = {
-    archives,
-    records: new DownloadRecords({ ...deps, ...recording, letters }),
-    links,
-    names: config.downloadNames,
-  };
-  return {
-    links,
-    deliveries: new DeliveriesService({ ...deps, ...downloading, redirectsDownloads, proxiesDownloads }),
-    downloads: new DownloadsService({ ...downloading, catalogue, plans }),
-  };
-}
-
-const createLettersService = (
-  { config, reports: report, writeRecords: write, ...deps }: Deps,
-  looks: LibraryPages,
-) =>
-  new LettersService({
-    ...deps,
-    report,
-    settings: config.mail,
-    write,
-    looks,
-    siteUrl: config.publicSiteUrl,
-    hasLibrary: config.hasLibrary,
-  });
 
 /** Settings, and the scheduled update of the City database. */
 function createSettingsServices({ config, geoIp, ...deps }: Deps) {

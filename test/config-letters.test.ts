@@ -45,6 +45,7 @@ describe("SMTP_URL", () => {
     [{ MAIL_FROM: "" }, "MAIL_FROM: must be set with SMTP_URL"],
     [{ PUBLIC_BASE_URL: "" }, "PUBLIC_BASE_URL: must be set with SMTP_URL"],
     [{ MAIL_REPLY_TO: "editors" }, "MAIL_REPLY_TO: must be an address such as"],
+    [{ EMAIL_CONFIRMATION: "yes" }, "EMAIL_CONFIRMATION: "],
     [{ MAIL_PER_HOUR: "0" }, "MAIL_PER_HOUR: "],
     [{ MAIL_DKIM_KEY: "hunter2", MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY: must be a private key"],
     [{ MAIL_DKIM_KEY: DKIM_KEY }, "MAIL_DKIM_SELECTOR: MAIL_DKIM_KEY and MAIL_DKIM_SELECTOR must be set"],
@@ -56,12 +57,15 @@ describe("SMTP_URL", () => {
     expect(errors.join()).not.toContain("hunter");
   });
 
-  it.each([{ MAIL_FROM: "a@example.org" }, { MAIL_LINK: "true" }, { MAIL_REPLY_TO: "a@example.org" }])(
-    "is required by %j",
-    (given) => {
-      expect(errorsOf(given)).toEqual([`${Object.keys(given)[0]}: requires SMTP_URL`]);
-    },
-  );
+  it.each([
+    { MAIL_FROM: "a@example.org" },
+    { MAIL_LINK: "true" },
+    { EMAIL_CONFIRMATION: "optional" },
+    { EMAIL_CONFIRMATION: "required" },
+    { MAIL_REPLY_TO: "a@example.org" },
+  ])("is required by %j", (given) => {
+    expect(errorsOf(given)).toEqual([`${Object.keys(given)[0]}: requires SMTP_URL`]);
+  });
 
   it.each([
     ["smtp://localhost", 587, true],

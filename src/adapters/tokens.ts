@@ -14,7 +14,13 @@ import type { Clock } from "./system.ts";
 export const ISSUER = "book-distribution-service";
 const MAX_TOKEN_CHARACTERS = 2000;
 
-export type TokenPurpose = "session" | "download" | "known-device" | "password-link";
+export type TokenPurpose =
+  | "session"
+  | "download"
+  | "known-device"
+  | "password-link"
+  | "mail-confirmation"
+  | "confirmed-browser";
 
 /** The content of a token: the row that it identifies, and its expiry. */
 interface TokenClaims {

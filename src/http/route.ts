@@ -9,7 +9,7 @@ import type { ExpectedVersions } from "../services/shared/record-versions.ts";
 import type { Accepted } from "../services/shared/results.ts";
 import type { Access } from "./access.ts";
 import { type BodySpec, type BodyTools, isForm, jsonBody } from "./requests/body.ts";
-import { readKnownDeviceToken } from "./requests/cookies.ts";
+import { readConfirmedToken, readKnownDeviceToken } from "./requests/cookies.ts";
 import { prefersPage, readAccepted, readAcceptedLanguages, readHost } from "./requests/headers.ts";
 import { parseIfMatch } from "./requests/if-match.ts";
 import { MAX_FORM_BYTES } from "./requests/json.ts";
@@ -113,7 +113,7 @@ export interface RouteDefinition<P, Q, B, A extends ResponseSpecs, Act> extends 
   anonymousBody?: BodySpec<NoInfer<B>>;
   responses: A;
   /** What an error page contains besides the error, if the request's path determines it. */
-  describePage?: (params: Output<P>, services: Services) => Promise<PageFacts>;
+  describePage?: (params: Output<P>, services: Services, reader: Reader) => Promise<PageFacts>;
   /**
    * The key by which a request counts, after its input was parsed; undefined: it isn't counted. Without a credential, a
    * request with a body counts by address before the body is read.
@@ -144,6 +144,8 @@ interface RequestInfo {
   requestId: string;
   /** The token of a browser that has logged in before. */
   knownDevice(): string | undefined;
+  /** The token of a browser in which a reader has confirmed an address. */
+  confirmedBrowser(): string | undefined;
   host(): string;
   /** Counts the request by address against another limit than the route's. @throws AppError 429 */
   count(limit: LimitName): Promise<void>;
@@ -191,7 +193,7 @@ export interface Route extends RouteProperties {
   /** What reads the response to this request again, if it is one that is kept. */
   prepareRepeat?(req: Request): Repeat | undefined;
   /** Undefined if the path doesn't determine the page. */
-  describePage: ((req: Request, services: Services) => Promise<PageFacts>) | undefined;
+  describePage: ((req: Request, services: Services, reader: Reader) => Promise<PageFacts>) | undefined;
 }
 
 export function defineRoute<
@@ -216,7 +218,8 @@ export function defineRoute<
     readsBody,
     responses,
     describePage:
-      describePage && (async (req, services) => describePage(parseParameters(params, req), services)),
+      describePage &&
+      (async (req, services, reader) => describePage(parseParameters(params, req), services, reader)),
     async serve(request) {
       if (!limitBy || (body && !request.actor)) await request.limited?.begin();
       const actor = access.admit(request.actor);
@@ -245,6 +248,7 @@ const createRequestInfo = ({ req, res, reader, limits }: RouteRequest): RequestI
   prefersPage: () => prefersPage(req),
   requestId: contextOf(req).id,
   knownDevice: () => readKnownDeviceToken(req),
+  confirmedBrowser: () => readConfirmedToken(req),
   host: () => readHost(req),
   count: (limit) => countByAddress(limits[limit], reader.address),
   acceptedLanguages: () => readAcceptedLanguages(req, res),

@@ -232,7 +232,7 @@ async function serveRoute(
   } catch (error) {
     await limited?.settle(error);
     if (route.describePage && prefersPage(req))
-      contextOf(req).page = await route.describePage(req, services).catch(() => ({}));
+      contextOf(req).page = await route.describePage(req, services, reader).catch(() => ({}));
     throw error;
   }
 }

@@ -62,12 +62,12 @@ export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLett
 export function chooseLetterLanguage(
   wanted: readonly string[],
   { byCode, fallback }: PageLanguages,
-): { code: string; texts: LetterTexts; allBooks: string | undefined } {
+): { language: PageLanguage; code: string; texts: LetterTexts; allBooks: string | undefined } {
   const translated = new Map([...byCode].filter(([, { texts }]) => texts.letters !== undefined));
   const language: PageLanguage = choosePageLanguage(wanted, { byCode: translated, fallback });
   const texts = language.texts.letters ?? fallback.texts.letters;
   if (!texts) throw new Error("assets/pages/en.json has no letters");
-  return { code: language.code, texts, allBooks: language.texts.library?.allBooks };
+  return { language, code: language.code, texts, allBooks: language.texts.library?.allBooks };
 }
 
 /** A value in another direction would reorder the sentence around it. */

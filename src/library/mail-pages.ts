@@ -1,17 +1,24 @@
 /** The pages to which letters lead: each has one button at most. */
 import { findDirection } from "../lib/bcp47.ts";
-import { html } from "../lib/html.ts";
+import { html, type Markup } from "../lib/html.ts";
 import { type Look, NOTHING, renderShell } from "./shell.ts";
+
+export type MailButton = { text: string } & (
+  | {
+      /** The last part of the address of the page, to which fields are sent. */ action: string;
+      fields?: Readonly<Record<string, string>>;
+    }
+  | {
+      /** Where it leads, relative to `/`. */ link: string;
+    }
+);
 
 export interface MailPage {
   /** Of the texts. */
   code: string;
   heading: string;
   text: string;
-  /** What the button sends to the address of the page. */
-  button: { text: string; fields: Readonly<Record<string, string>> } | undefined;
-  /** The last part of the address of the page. */
-  action: string;
+  button: MailButton | undefined;
   /** The address of `/`, relative to the page. */
   root: string;
   look: Look;
@@ -20,19 +27,22 @@ export interface MailPage {
 }
 
 export function renderMailPage(page: MailPage): string {
-  const { code, heading, text, button, action } = page;
-  const fields = Object.entries(button?.fields ?? {}).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  const form = button
-    ? html`<form method="post" action="${action}">
-${fields}
-<button type="submit" class="primary">${button.text}</button>
-</form>`
-    : NOTHING;
+  const { code, heading, text, button, root } = page;
   const content = html`<div class="message"><h1>${heading}</h1>
 <p>${text}</p>
-${form}</div>`;
+${button ? renderButton(button, root) : NOTHING}</div>`;
   const head = html`<meta name="robots" content="noindex">`;
   return renderShell({ ...page, direction: findDirection(code), title: heading, head }, content);
+}
+
+function renderButton(button: MailButton, root: string): Markup {
+  if ("link" in button)
+    return html`<p><a class="primary" href="${root}${button.link}">${button.text}</a></p>`;
+  const fields = Object.entries(button.fields ?? {}).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="${button.action}">
+${fields}
+<button type="submit" class="primary">${button.text}</button>
+</form>`;
 }

@@ -35,6 +35,22 @@ ${renderWay(frame, page.path)}</div>`;
   return layOut(frame, { title: words.say("started"), more }, content);
 }
 
+export interface WithheldPage extends Pick<ReadyPage, "path" | "token"> {
+  texts: { heading: string; text: string; button: string };
+  /** Undefined if the letter leaves at once. */
+  delayed: string | undefined;
+}
+
+/** Of a link that delivers once its reader's address is confirmed. In a browser in which it was, the button does it at once. */
+export function renderWithheldPage(frame: Frame, { path, token, texts, delayed }: WithheldPage): string {
+  const content = html`<div class="message"><h1>${texts.heading}</h1>
+<p>${texts.text}</p>
+${delayed === undefined ? NOTHING : html`<p>${delayed}</p>`}
+<form method="get" action="${frame.root}api/download/${token}"><button type="submit" class="primary">${texts.button}</button></form>
+${renderWay(frame, path)}</div>`;
+  return layOut(frame, { title: texts.heading }, content);
+}
+
 export interface ExpiredPage {
   path: string;
   token: string;

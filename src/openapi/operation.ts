@@ -162,7 +162,8 @@ function describeResponse(response: ResponseSpec, register: SchemaRegister) {
   if (response.kind === "json") {
     const json = withExample(register.createSchema(response.schema, "response"), register);
     const csv = response.csvExample !== undefined && describeCsv(response.csvExample);
-    return { description, content: { "application/json": json, ...csv } };
+    const page = response.hasPage && { "text/html": { schema: { type: "string" } } };
+    return { description, content: { "application/json": json, ...csv, ...page } };
   }
   if (response.kind === "csv") {
     return { description, content: describeCsv(response.example) };

@@ -1,7 +1,8 @@
 /** The consent ledger: all statements by readers and decisions by administrators. */
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { allOf, type Schema } from "../db/schema.ts";
+import { DAY } from "../lib/time.ts";
 import type { ConsentState } from "../schemas/consents.schemas.ts";
 import type { ContactRange } from "./contacts.repository.ts";
 import { repositoryOf } from "./repository.ts";
@@ -32,6 +33,17 @@ export class ConsentsRepository extends repositoryOf("consents") {
   }
 }
 
+/** How long a yes of a form waits until the owner of the address confirms it. */
+export const PENDING_MS = 7 * DAY;
+
+/** What decides whether a yes counts. */
+export interface ConsentRules {
+  /** Text versions to which a consent is valid, besides those of the library; empty: all. */
+  textVersions: readonly string[];
+  /** What has waited for a confirmation since before doesn't wait any more. Epoch milliseconds. */
+  pendingSince: number;
+}
+
 /** The consent state of a contact with at least one statement. */
 export interface ConsentStateRow {
   contactId: number;
@@ -44,13 +56,12 @@ export interface ConsentStateRow {
 
 /**
  * The consent states of contacts in a range, each with its latest statement. Statements before an administrator's
- * latest decision are ignored. A no after a yes is a withdrawal, as is an administrator's no; a yes after a withdrawal
- * is a conflict.
- * @param textVersions text versions to which a consent is valid, besides those of the library; empty: all
+ * latest decision, or a yes that the owner of the address has confirmed, are ignored. A no after a yes is a withdrawal,
+ * as is an administrator's no; a yes after a withdrawal is a conflict. A yes that waits for a confirmation isn't one.
  */
-export function selectConsentStates(db: Db, textVersions: readonly string[], range: ContactRange = {}) {
+export function selectConsentStates(db: Db, rules: ConsentRules, range: ContactRange = {}) {
   return db
-    .selectFrom(selectSummaries(db, textVersions, range).as("said"))
+    .selectFrom(selectSummaries(db, rules, range).as("said"))
     .innerJoin("consents", (join) =>
       join.onRef("consents.contactId", "=", "said.contactId").onRef("consents.givenAt", "=", "said.lastAt"),
     )
@@ -58,29 +69,43 @@ export function selectConsentStates(db: Db, textVersions: readonly string[], ran
     .select(nameState().as("state"));
 }
 
-/** The contacts with a statement. */
-export const selectContactsWithStatements = (db: Db, range: ContactRange) =>
-  selectStatements(db, range).select("consents.contactId");
+/** The contacts with a statement that counts, or may count once it is confirmed. */
+export const selectContactsWithStatements = (
+  db: Db,
+  { pendingSince }: Pick<ConsentRules, "pendingSince">,
+  range: ContactRange,
+) =>
+  selectStatements(db, range)
+    .select("consents.contactId")
+    .where((eb) =>
+      eb.or([eb("consents.confirmation", "is distinct from", "pending"), isWaiting(eb, pendingSince)]),
+    );
 
 /** The contacts in one of the states, without looking up their latest statements. */
 export const selectContactsInState = (
   db: Db,
-  textVersions: readonly string[],
+  rules: ConsentRules,
   range: ContactRange,
   states: readonly ConsentState[],
 ) =>
   db
-    .selectFrom(selectSummaries(db, textVersions, range).as("said"))
+    .selectFrom(selectSummaries(db, rules, range).as("said"))
     .select("said.contactId")
     // Of a comparison for equality PostgreSQL would expect one row in 200, and look up each contact by the index.
     .where(sql`case when ${nameState()} in (${sql.join(states)}) then 1 else 0 end`, ">", 0);
 
-/** Of the row `said`. */
+/** Of the row `said`. What waits changes nothing of what was agreed. */
 const nameState = () => sql<ConsentState>`case
+  when "said"."pendingAt" = "said"."lastAt" and ${nameSaid()} <> ${state("agreed")} then ${state("pending")}
+  else ${nameSaid()} end`;
+
+/** Without what waits for a confirmation, or has waited in vain. */
+const nameSaid = () => sql<ConsentState>`case
   when "said"."refusedAt" is not null or "said"."lastNoAt" > "said"."firstYesAt" then
     case when "said"."lastYesAt" > "said"."lastNoAt" then ${state("conflict")} else ${state("withdrawn")} end
-  when "said"."lastNoAt" = "said"."lastAt" then ${state("declined")}
-  when "said"."lastYesAt" = "said"."lastAt" then ${state("agreed")}
+  when "said"."saidAt" is null then ${state("none")}
+  when "said"."lastNoAt" = "said"."saidAt" then ${state("declined")}
+  when "said"."lastYesAt" = "said"."saidAt" then ${state("agreed")}
   else ${state("unknown_text")} end`;
 
 const state = (name: ConsentState) => sql.lit<ConsentState>(name);
@@ -98,59 +123,81 @@ export class ConsentStatesQuery {
   }
 
   /** Undefined if the contact has no statements. */
-  findState(contactId: number): Promise<ConsentStateRow | undefined> {
+  findState(contactId: number, now: number): Promise<ConsentStateRow | undefined> {
     const range = { first: contactId, end: contactId + 1 };
-    return selectConsentStates(this.#deps.db, this.#deps.textVersions, range).executeTakeFirst();
+    return this.#select(range, now).executeTakeFirst();
   }
 
   /** Of those contacts of a page that have a statement, by contact. */
-  async ofPage(contactIds: readonly number[]): Promise<Map<number, ConsentStateRow>> {
+  async ofPage(contactIds: readonly number[], now: number): Promise<Map<number, ConsentStateRow>> {
     if (contactIds.length === 0) return new Map();
-    const range = { ids: contactIds };
-    const rows = await selectConsentStates(this.#deps.db, this.#deps.textVersions, range).execute();
+    const rows = await this.#select({ ids: contactIds }, now).execute();
     return new Map(rows.map((row) => [row.contactId, row]));
+  }
+
+  #select(range: ContactRange, now: number) {
+    const { db, textVersions } = this.#deps;
+    return selectConsentStates(db, { textVersions, pendingSince: now - PENDING_MS }, range);
   }
 }
 
 /**
- * The times of each contact's first and last statements since an administrator's latest decision. The decisions, which
- * are few, are read once: looking for those of each statement would take longer than everything else.
+ * The times of each contact's first and last statements since the latest decision: of an administrator, or of the owner
+ * of the address, who confirms a yes. The decisions, which are few, are read once: looking for those of each statement
+ * would take longer than everything else.
  */
-function selectSummaries(db: Db, textVersions: readonly string[], range: ContactRange) {
-  const decisions = selectStatements(db, range)
-    .where("consents.userId", "is not", null)
-    .groupBy("consents.contactId")
-    .select((eb) => ["consents.contactId", eb.fn.max("consents.givenAt").as("at")]);
+function selectSummaries(db: Db, { textVersions, pendingSince }: ConsentRules, range: ContactRange) {
   return selectStatements(db, range)
-    .leftJoin(decisions.as("decisions"), "decisions.contactId", "consents.contactId")
+    .leftJoin(selectDecisions(db, range).as("decisions"), "decisions.contactId", "consents.contactId")
     .where((eb) =>
       eb.or([eb("decisions.at", "is", null), eb("consents.givenAt", ">=", eb.ref("decisions.at"))]),
     )
     .select((eb) => {
+      const isSaid = eb("consents.confirmation", "is distinct from", "pending");
+      const isAgreed = eb.and([eb("consents.marketing", "=", 1), isSaid]);
       const isYes =
         textVersions.length === 0
-          ? eb("consents.marketing", "=", 1)
+          ? isAgreed
           : eb.and([
-              eb("consents.marketing", "=", 1),
+              isAgreed,
               eb.or([
                 eb("consents.textVersion", "in", textVersions),
                 eb("consents.textVersion", "in", db.selectFrom("library_consents").select("version")),
               ]),
             ]);
+      const givenIf = (condition: typeof isSaid) =>
+        eb.fn.max(eb.case().when(condition).then(eb.ref("consents.givenAt")).end());
       const isRejected = eb.and([eb("consents.marketing", "=", 0), eb("consents.userId", "is not", null)]);
       const yesAt = eb.case().when(isYes).then(eb.ref("consents.givenAt")).end();
-      const noAt = eb.case().when("consents.marketing", "=", 0).then(eb.ref("consents.givenAt")).end();
       return [
         "consents.contactId",
         eb.fn.max("consents.givenAt").as("lastAt"),
         eb.fn.min(yesAt).as("firstYesAt"),
-        eb.fn.max(yesAt).as("lastYesAt"),
-        eb.fn.max(noAt).as("lastNoAt"),
-        eb.fn.max(eb.case().when(isRejected).then(eb.ref("consents.givenAt")).end()).as("refusedAt"),
+        givenIf(isYes).as("lastYesAt"),
+        givenIf(eb("consents.marketing", "=", 0)).as("lastNoAt"),
+        givenIf(isRejected).as("refusedAt"),
+        givenIf(isSaid).as("saidAt"),
+        givenIf(isWaiting(eb, pendingSince)).as("pendingAt"),
       ];
     })
     .groupBy("consents.contactId");
 }
+
+/** The time of each contact's latest decision. */
+const selectDecisions = (db: Db, range: ContactRange) =>
+  selectStatements(db, range)
+    .where((eb) =>
+      eb.or([eb("consents.userId", "is not", null), eb("consents.confirmation", "=", "confirmed")]),
+    )
+    .groupBy("consents.contactId")
+    .select((eb) => ["consents.contactId", eb.fn.max("consents.givenAt").as("at")]);
+
+/** Of a statement: whether it still waits for a confirmation. */
+const isWaiting = (eb: ExpressionBuilder<Schema, "consents">, pendingSince: number) =>
+  eb.and([
+    eb("consents.confirmation", "=", "pending"),
+    eb(eb.fn.coalesce("consents.repeatedAt", "consents.givenAt"), ">", pendingSince),
+  ]);
 
 function selectStatements(db: Db, { first, end, ids }: ContactRange) {
   let query = db.selectFrom("consents");

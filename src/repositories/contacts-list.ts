@@ -11,7 +11,11 @@ import {
   MARKETING_BY_STATE,
   type Marketing,
 } from "../schemas/consents.schemas.ts";
-import { selectContactsInState, selectContactsWithStatements } from "./consents.repository.ts";
+import {
+  type ConsentRules,
+  selectContactsInState,
+  selectContactsWithStatements,
+} from "./consents.repository.ts";
 import type { ContactRange, ContactRow } from "./contacts.repository.ts";
 import type { EventRow } from "./events.repository.ts";
 import { deliversBook } from "./exports/download-log.ts";
@@ -75,10 +79,8 @@ export class ContactsListQuery extends Repository {
   }
 }
 
-export interface MarketingFilter {
+export interface MarketingFilter extends ConsentRules {
   state: Marketing;
-  /** Text versions to which a consent is valid; empty: all. */
-  textVersions: readonly string[];
 }
 
 /** The filter of a contact list. */
@@ -93,6 +95,8 @@ export interface ContactFilter {
   bookId?: string | undefined;
   utmCampaign?: string | undefined;
   marketing?: MarketingFilter | undefined;
+  /** Whether the address is confirmed. */
+  verified?: boolean | undefined;
   /** Epoch milliseconds, included. */
   from?: number | undefined;
   /** Epoch milliseconds, not included. */
@@ -105,11 +109,13 @@ export interface ContactFilter {
  * form, and for a single bound on the first or last download, if no other event filter is given.
  */
 export function selectFilteredContacts(db: Db, filter: ContactFilter, range: ContactRange = {}) {
-  const { search, country, from, until, marketing, languageId, cities, bookId, utmCampaign } = filter;
+  const { search, country, from, until, marketing, verified } = filter;
+  const { languageId, cities, bookId, utmCampaign } = filter;
   let query = db.selectFrom("contacts");
   if (range.first !== undefined) query = query.where("contacts.id", ">=", range.first);
   if (range.end !== undefined) query = query.where("contacts.id", "<", range.end);
   if (search !== undefined) query = query.where((eb) => matchContact(eb, search));
+  if (verified !== undefined) query = query.where("contacts.verifiedAt", verified ? "is not" : "is", null);
   if (marketing !== undefined) query = query.where((eb) => hasMarketing(eb, db, marketing, range));
   const asked = [cities, languageId, bookId, utmCampaign, from, until].filter(
     (value) => value !== undefined,
@@ -131,16 +137,15 @@ export function selectFilteredContacts(db: Db, filter: ContactFilter, range: Con
 function hasMarketing(
   eb: ExpressionBuilder<Schema, "contacts">,
   db: Db,
-  { state, textVersions }: MarketingFilter,
+  { state, ...rules }: MarketingFilter,
   range: ContactRange,
 ): Expression<SqlBool> {
   const statesOf = (matches: (marketing: Marketing) => boolean) =>
     CONSENT_STATES.filter((consent) => matches(MARKETING_BY_STATE[consent]));
-  const contactsIn = (states: readonly ConsentState[]) =>
-    selectContactsInState(db, textVersions, range, states);
+  const contactsIn = (states: readonly ConsentState[]) => selectContactsInState(db, rules, range, states);
   // Without text versions, every statement counts.
-  if (state === "unknown" && textVersions.length === 0)
-    return eb("contacts.id", "not in", selectContactsWithStatements(db, range));
+  if (state === "unknown" && rules.textVersions.length === 0)
+    return eb("contacts.id", "not in", selectContactsWithStatements(db, rules, range));
   return state === "unknown"
     ? eb("contacts.id", "not in", contactsIn(statesOf((marketing) => marketing !== "unknown")))
     : eb("contacts.id", "in", contactsIn(statesOf((marketing) => marketing === state)));

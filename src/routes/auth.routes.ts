@@ -64,7 +64,7 @@ export const authRoutes = [
     access: anySession,
     responses: { 200: json("The session", currentSession) },
     handle: async ({ actor }, { system }) =>
-      ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt), ...system.offer }),
+      ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt), ...(await system.readOffer()) }),
   }),
   defineRoute({
     id: "listSessions",

@@ -99,7 +99,7 @@ const READY = {
 } as const;
 
 const READY_DESCRIPTION =
-  "Returns the HTML page to which a form leads: it begins the download, and names the file and how long the link works. It counts nothing.";
+  "Returns the HTML page to which a form leads: it begins the download, and names the file and how long the link works. If the reader must confirm the address first, it says so, and has a button that begins the download after that. It counts nothing.";
 
 function toReadyReply(reply: ReadyReply, visit: Visit) {
   if (reply.kind === "page" && reply.status === 410)
@@ -222,10 +222,10 @@ export const libraryPageRoutes = [
     description: READY_DESCRIPTION,
     params: libraryBookParams,
     query: libraryReadyQuery,
-    handle: async ({ params, query, reader: { userAgent }, ...caller }, { libraryRequests }) => {
+    handle: async ({ params, query, reader: client, ...caller }, { libraryRequests }) => {
       const visit = createVisit(caller, query, 4);
       const asked = { ...params, token: query.token };
-      return toReadyReply(await libraryRequests.showReady(asked, { visit, userAgent }), visit);
+      return toReadyReply(await libraryRequests.showReady(asked, { visit, client }), visit);
     },
   }),
   defineRoute({
@@ -236,10 +236,10 @@ export const libraryPageRoutes = [
     description: READY_DESCRIPTION,
     params: libraryCodeParams,
     query: libraryReadyQuery,
-    handle: async ({ params: { code }, query, reader: { userAgent }, ...caller }, { libraryRequests }) => {
+    handle: async ({ params: { code }, query, reader: client, ...caller }, { libraryRequests }) => {
       const visit = createVisit(caller, query, 3);
       const asked = { code, slug: undefined, token: query.token };
-      return toReadyReply(await libraryRequests.showReady(asked, { visit, userAgent }), visit);
+      return toReadyReply(await libraryRequests.showReady(asked, { visit, client }), visit);
     },
   }),
   defineRoute({

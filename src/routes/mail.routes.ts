@@ -1,9 +1,10 @@
 /** The addresses in letters, and what becomes of letters. */
 import { anyone, session } from "../http/access.ts";
 import { openBody } from "../http/requests/body.ts";
-import { content, json, ok } from "../http/responses/responses.ts";
+import { content, json, jsonOrPage, ok } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
-import { mailKeyParams, mailStatus, stopForm, stopRequest } from "../schemas/mail.schemas.ts";
+import { linkParams } from "../schemas/download-requests.schemas.ts";
+import { confirmed, mailKeyParams, mailStatus, stopForm, stopRequest } from "../schemas/mail.schemas.ts";
 
 const THE_PAGE = content("The page", "text/html");
 
@@ -18,6 +19,16 @@ const STOP = {
   responses: { 200: THE_PAGE },
   // Without a mail server.
   problems: [404],
+  hasProblemPages: true,
+} as const;
+
+const CONFIRMATION = {
+  path: "/api/mail/{token}/confirm",
+  access: anyone,
+  databaseLimit: "form",
+  limit: "download",
+  params: linkParams,
+  problems: [404, 410],
   hasProblemPages: true,
 } as const;
 
@@ -59,6 +70,33 @@ export const mailRoutes = [
       const page = body.undo === true ? "resumed" : "stopped";
       await letters.setStopped(params.key, page === "stopped");
       return shown(await letters.showPage(page, acceptedLanguages()));
+    },
+  }),
+  defineRoute({
+    ...CONFIRMATION,
+    id: "showConfirmation",
+    method: "get",
+    summary: "Ask whether an address is the reader's",
+    description:
+      "Returns an HTML page with one button. It changes nothing: programs open the links in letters, too.",
+    responses: { 200: THE_PAGE },
+    handle: async ({ params, acceptedLanguages }, { confirmations }) =>
+      shown(await confirmations.ask(params.token, acceptedLanguages())),
+  }),
+  defineRoute({
+    ...CONFIRMATION,
+    id: "confirmAddress",
+    method: "post",
+    summary: "Confirm an address",
+    description:
+      "Confirms the address to which the letter went, all requests for it of the last 24 hours, and a consent to marketing that waits for it. Returns a link to the requested download for 24 hours, and sets the cookie `mail.confirmed`, with which a browser needs no further confirmation for this address, for 90 days. The response is the same if it was done before. The request has no body; one that is sent is ignored.",
+    responses: { 200: jsonOrPage("The download", confirmed) },
+    handle: async ({ params, reader, prefersPage, acceptedLanguages }, { confirmations }) => {
+      const press = await confirmations.confirm(params.token, reader.address);
+      const { browser: confirmedBrowser } = press;
+      return prefersPage()
+        ? { ...shown(await confirmations.showConfirmed(press, acceptedLanguages())), confirmedBrowser }
+        : { ...ok(press.confirmed), confirmedBrowser };
     },
   }),
 ];

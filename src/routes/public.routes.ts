@@ -19,7 +19,7 @@ import {
   anonymousSubmitAllRequest,
   anonymousSubmitRequest,
   campaignQuery,
-  downloadParams,
+  linkParams,
   type ReaderForm,
   renewalResponse,
   submitAllForm,
@@ -65,9 +65,13 @@ const describeReader = ({ reader: named }: SubmittedForm, caller: Reader): Clien
 
 /** @param url of the operation that renews the link, relative to the page */
 const linkPage = (
-  { languageCode, renewable }: Awaited<ReturnType<DeliveriesService["describe"]>>,
+  { languageCode, renewable, withheld }: Awaited<ReturnType<DeliveriesService["describe"]>>,
   url: string,
-) => ({ language: languageCode, renewal: renewable && { url, title: renewable.title, languageCode } });
+) => ({
+  language: languageCode,
+  renewal: renewable && { url, title: renewable.title, languageCode },
+  isLetterDelayed: withheld?.isDelayed,
+});
 
 /** For a redirect relative to the request, which a proxy may serve below a path of its own. */
 const tokenOf = ({ downloadUrl }: { downloadUrl: string }) =>
@@ -183,22 +187,22 @@ export const publicRoutes = [
     databaseLimit: "record",
     summary: "Download a file or the ZIP of a language",
     description:
-      "Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there. With `DELIVERY=accel`, nginx sends files and ZIPs in this place, with its own `ETag` and `Last-Modified`, which HEAD has, too.",
+      "If the language requires it (`EMAIL_CONFIRMATION`), the response is 403 `email_not_confirmed` until the button in a letter to the reader is pressed, but in browsers with the cookie `mail.confirmed` of an earlier press; nothing is counted before. Supports range and conditional requests. The link can be used repeatedly until it expires. The content can change meanwhile: a range without `If-Range` is sent only of the version that the link first delivered (before that, of the version at the time of the form), otherwise the response is 200 with the whole file. A file in cloud storage is a redirect (302). With `DELIVERY=redirect`, other files and ZIPs are redirects to the store, too, where the address works for one minute; HEAD requests, several ranges and ranges of other versions are not redirected. The store's `ETag` differs from that of HEAD, and plain text, FB2 and HTML have the type `application/octet-stream` there. With `DELIVERY=accel`, nginx sends files and ZIPs in this place, with its own `ETag` and `Last-Modified`, which HEAD has, too.",
     access: anyone,
     limit: "download",
-    params: downloadParams,
+    params: linkParams,
     responses: {
       200: content("The file", ...FILE_MEDIA_TYPES),
       206: content("The requested part of the file", ...FILE_MEDIA_TYPES),
       302: empty("Redirects to the file in cloud storage or in the storage of the service"),
       304: empty("The client has this version of the file"),
     },
-    problems: [410, 412, 416, 503],
+    problems: [403, 410, 412, 416, 503],
     hasProblemPages: true,
-    describePage: async ({ token }, { deliveries }) =>
-      linkPage(await deliveries.describe(token), `${token}/renewal`),
-    handle: async ({ params, reader }, { deliveries }) =>
-      delivered(await deliveries.open(params.token, reader)),
+    describePage: async ({ token }, { deliveries }, { address }) =>
+      linkPage(await deliveries.describe(token, address), `${token}/renewal`),
+    handle: async ({ params, reader, confirmedBrowser }, { deliveries }) =>
+      delivered(await deliveries.open(params.token, reader, confirmedBrowser())),
   }),
   defineRoute({
     id: "renewDownloadLink",
@@ -210,14 +214,15 @@ export const publicRoutes = [
       "Returns a new link to the same file or ZIP, so that a reader whose link has expired doesn't have to fill in the form again. A link can be renewed repeatedly until 24 hours after the form was submitted. Each renewal is recorded as a new request of the same contact, without a consent, and counts against `RATE_LIMIT_SUBMIT`. If the contact was erased or the content is no longer published, the response is 404. A client that prefers HTML, such as a browser, is redirected to the download (303). The request has no body; one that is sent is ignored.",
     access: anyone,
     limit: "submit",
-    params: downloadParams,
+    params: linkParams,
     responses: {
       200: json("The new link", renewalResponse),
       303: empty("Response to a browser: redirects to the download"),
     },
     problems: [410],
     hasProblemPages: true,
-    describePage: async ({ token }, { deliveries }) => linkPage(await deliveries.describe(token), "renewal"),
+    describePage: async ({ token }, { deliveries }, { address }) =>
+      linkPage(await deliveries.describe(token, address), "renewal"),
     handle: async ({ params, reader, prefersPage }, { downloads }) => {
       const link = await downloads.renew(params.token, reader);
       return prefersPage() ? seeOther(`../${tokenOf(link)}`) : ok(link);

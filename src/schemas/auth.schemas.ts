@@ -159,6 +159,11 @@ const serviceOffer = z.object({
     .object({
       mail: z.boolean().describe("Whether letters are sent: `SMTP_URL` is set."),
       webhooks: z.boolean().describe("Whether there can be webhooks: `PUBLIC_BASE_URL` is set."),
+      emailConfirmation: z
+        .boolean()
+        .describe(
+          "Whether readers of some language confirm their address: `EMAIL_CONFIRMATION`, or the language's own rule.",
+        ),
       library: z.boolean().describe("Whether the service shows the library."),
     })
     .describe("What this installation has."),
@@ -174,7 +179,7 @@ export const currentSession = sessionResponse.and(serviceOffer).meta({
     ...sessionExample,
     limits: { maxUploadBytes: 1_073_741_824, fileTypes: [...FILE_TYPES] },
     publicSiteUrl: "https://www.example.org/books",
-    features: { mail: true, webhooks: true, library: false },
+    features: { mail: true, webhooks: true, emailConfirmation: false, library: false },
     version: "1.0.0",
   },
 });

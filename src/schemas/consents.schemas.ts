@@ -67,11 +67,12 @@ export const CONSENT_STATES = [
   "withdrawn",
   "conflict",
   "unknown_text",
+  "pending",
 ] as const;
 export type ConsentState = (typeof CONSENT_STATES)[number];
 
 /** Whether marketing is allowed, in one word. */
-export const MARKETING = ["yes", "no", "withdrawn", "conflict", "unknown"] as const;
+export const MARKETING = ["yes", "no", "withdrawn", "conflict", "unknown", "pending"] as const;
 export type Marketing = (typeof MARKETING)[number];
 
 export const MARKETING_BY_STATE: Readonly<Record<ConsentState, Marketing>> = {
@@ -81,7 +82,11 @@ export const MARKETING_BY_STATE: Readonly<Record<ConsentState, Marketing>> = {
   withdrawn: "withdrawn",
   conflict: "conflict",
   unknown_text: "unknown",
+  pending: "pending",
 };
+
+/** Of statements, where an address can be confirmed. */
+export const CONFIRMATIONS = ["pending", "confirmed"] as const;
 
 const statedExample = {
   marketing: true,
@@ -96,7 +101,7 @@ export const currentConsent = z
     state: z
       .enum(CONSENT_STATES)
       .describe(
-        "`none`: no statement. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that neither `CONSENT_TEXT_VERSIONS` lists nor the library has had. Only `agreed` allows marketing.",
+        "`none`: no statement, or only a yes that was not confirmed within 7 days. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that neither `CONSENT_TEXT_VERSIONS` lists nor the library has had. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`. Only `agreed` allows marketing.",
       ),
     marketing: z.boolean().describe("Whether marketing is allowed: true only in the state `agreed`."),
     textVersion: z
@@ -150,6 +155,12 @@ export const consent = z
       .nullable()
       .describe(
         "IP address from which the form was sent, in the form that `IP_STORAGE` keeps; null if it isn't stored.",
+      ),
+    confirmation: z
+      .enum(CONFIRMATIONS)
+      .optional()
+      .describe(
+        "`pending`: a yes of a form that counts once the address is confirmed. `confirmed`: by the button in a letter to the address. Absent for other statements.",
       ),
   })
   .meta({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contactEvent, personalEvent } from "./analytics.schemas.ts";
 import {
   booleanField,
+  booleanParameter,
   count,
   email,
   emailOut,
@@ -58,6 +59,9 @@ const contactFilter = {
     .describe(
       "Limits the result to contacts with this `marketing`; `yes` are those who may receive a newsletter.",
     ),
+  verified: booleanParameter
+    .optional()
+    .describe("Limits the result to contacts who have, or have not, confirmed their address."),
   ...dateFields,
 };
 
@@ -130,6 +134,12 @@ export const contact = z
       .describe(
         "Whether letters go to the contact: `stopped` by the reader, or `failing`, because the mail server has refused three in a row for good. Absent without letters (`SMTP_URL`).",
       ),
+    verifiedAt: timestamp
+      .nullable()
+      .optional()
+      .describe(
+        "Time at which the contact has confirmed the address by the button in a letter; null before. Absent without letters (`SMTP_URL`).",
+      ),
   })
   .meta({ id: "Contact", description: "A person who requested downloads.", example: contactExample });
 export type Contact = z.infer<typeof contact>;
@@ -172,7 +182,7 @@ const marketingFields = z.object({
   marketing: z
     .enum(MARKETING)
     .describe(
-      "`yes`: marketing is allowed. `no`: the contact declined. `withdrawn`: a no after a yes, or by an administrator. `conflict`: a yes after a withdrawal; an administrator has to decide. `unknown`: no statement, or a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list.",
+      "`yes`: marketing is allowed. `no`: the contact declined. `withdrawn`: a no after a yes, or by an administrator. `conflict`: a yes after a withdrawal; an administrator has to decide. `unknown`: no statement, a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list, or one that was not confirmed within 7 days. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`.",
     ),
   marketingTextVersion: z
     .string()
@@ -217,7 +227,7 @@ export type PersonalData = z.infer<typeof personalData>;
 
 /** The columns of the export, in order. Those of the consent are empty if the contact has made no statement. */
 export const CONTACT_COLUMNS = [
-  ...contact.omit({ version: true, mailState: true }).keyof().options,
+  ...contact.omit({ version: true, mailState: true, verifiedAt: true }).keyof().options,
   "consentMarketing",
   "consentTextVersion",
   "consentLanguageCode",
@@ -225,3 +235,6 @@ export const CONTACT_COLUMNS = [
   "consentState" as const,
   ...marketingFields.keyof().options,
 ];
+
+/** Further columns with letters. */
+export const LETTER_COLUMNS = ["verifiedAt", "mailState"] as const;

@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
 } from "./atoms.ts";
+import { confirmation } from "./confirmations.schemas.ts";
 import { consentForm, formMarketing, formTextVersion, YES_WORDS } from "./consents.schemas.ts";
 import { rule } from "./error-codes.ts";
 import { fileType, knownSize } from "./files.schemas.ts";
@@ -217,6 +218,7 @@ export const submitResponse = z
     fileSizeBytes: knownSize,
     fileType: fileType.describe("Format of the file."),
     emailSuggestion,
+    confirmation,
   })
   .meta({
     id: "DownloadLink",
@@ -242,6 +244,7 @@ export const submitAllResponse = z
       "Total size of the files in bytes; 0 if unknown. A file of unknown size counts as 0, and a sum above 2^53 is rounded.",
     ),
     emailSuggestion,
+    confirmation,
   })
   .meta({
     id: "LanguageDownloadLink",
@@ -269,6 +272,10 @@ export const renewalResponse = z
   });
 
 /** The limit is longer than any token that this service signs; longer ones are rejected unread. */
-export const downloadParams = z.object({
-  token: z.string().min(1).max(2000).describe("Token at the end of `downloadUrl`."),
+export const linkParams = z.object({
+  token: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe("Token at the end of `downloadUrl`, or in the link of a letter."),
 });

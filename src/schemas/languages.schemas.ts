@@ -19,6 +19,7 @@ import {
   version,
   versionExample,
 } from "./atoms.ts";
+import { confirmationRule } from "./confirmations.schemas.ts";
 import { withCode } from "./error-codes.ts";
 import { clearable, creationOf, kept, legacyDownloadCount, required, updateOf } from "./fields.ts";
 
@@ -56,6 +57,11 @@ const languageFields = {
   legacyDownloadCount,
   isActive: kept(flagField, "1 if the language is active, 0 if readers don't see it."),
   direction: kept(direction, "Direction of the script.", "Derived from the code if omitted."),
+  emailConfirmation: clearable(
+    confirmationRule,
+    null,
+    "Whether readers confirm their address, in place of `EMAIL_CONFIRMATION`. It needs letters (`SMTP_URL`).",
+  ),
 };
 
 export const languageCreation = creationOf(languageFields).meta({
@@ -103,6 +109,7 @@ const languageExample = {
   direction: "rtl",
   parentId: null,
   updatedAt: "2026-03-01T12:00:00.000Z",
+  emailConfirmation: null,
   version: versionExample,
 };
 
@@ -119,6 +126,9 @@ export const language = z
     direction: direction.describe("Direction of the script: left to right or right to left."),
     parentId: z.int().nullable().describe("Identifier of the parent of a sub-language; null for a language."),
     updatedAt: timestamp.describe("When the language was last changed."),
+    emailConfirmation: confirmationRule
+      .nullable()
+      .describe("Whether readers confirm their address; null for `EMAIL_CONFIRMATION`."),
     version,
   })
   .meta({

@@ -19,6 +19,8 @@ const pageWithButton = page.extend({ button: sentence });
 
 export const letterTexts = z.strictObject({
   download: letter,
+  /** Asks whether the address is the reader's. */
+  confirmation: letter,
   /** `{}` is the host of this service. */
   invitation: letter,
   /** After a forgotten password. `{}` is the host of this service. */
@@ -33,6 +35,13 @@ export const letterTexts = z.strictObject({
   stopPage: pageWithButton,
   stopped: pageWithButton,
   resumed: page,
+  /** The page with the button that confirms, and the one after it, with the download. */
+  confirmPage: pageWithButton,
+  confirmed: pageWithButton,
+  /** The page of a link that delivers only after that; its button opens the link again. */
+  lookIntoMail: pageWithButton,
+  /** Added there if the letter may wait for a limit. */
+  delayed: sentence,
 });
 
 export type LetterTexts = z.output<typeof letterTexts>;

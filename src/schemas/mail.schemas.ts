@@ -1,6 +1,6 @@
 /** The addresses in letters. */
 import { z } from "zod";
-import { booleanField, count, optional, rawText } from "./atoms.ts";
+import { booleanField, count, optional, rawText, timestamp } from "./atoms.ts";
 
 export const mailKeyParams = z.object({
   key: rawText({ max: 100 }).min(1).describe("Key of the reader, as letters have it."),
@@ -26,6 +26,25 @@ export const stopForm = z.object({
     .optional()
     .describe("`true` allows letters again."),
 });
+
+export const confirmed = z
+  .object({
+    confirmed: z.literal(true).describe("The address is confirmed."),
+    downloadUrl: z
+      .string()
+      .describe("Path of the requested download on this server. Append it to the server's address."),
+    expiresAt: timestamp.describe("Time at which that link expires: in 24 hours."),
+  })
+  .meta({
+    id: "ConfirmedAddress",
+    description: "A link to what the reader has requested, after the address was confirmed.",
+    example: {
+      confirmed: true,
+      downloadUrl: "/api/download/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl",
+      expiresAt: "2026-03-02T12:00:00.000Z",
+    },
+  });
+export type Confirmed = z.infer<typeof confirmed>;
 
 export const mailStatus = z
   .object({

@@ -12,6 +12,17 @@ export const OUTBOX_ERROR_CODES = {
     "The webhook has no such delivery, or it ended more than 30 days ago.",
     "Check the id; the record may have been deleted.",
   ),
+  email_not_confirmed: on(
+    403,
+    "The reader of the link has not confirmed the address yet.",
+    "Let the reader press the button in the letter, and open the link again.",
+  ),
+  confirmation_unknown: on(
+    404,
+    "The link of the letter isn't valid, or its contact was erased or has another address.",
+    "Request the download again.",
+  ),
+  confirmation_expired: on(410, "The link of the letter has expired.", "Request the download again."),
   webhook_not_found: on(404, "No webhook has this id.", "Check the id; the record may have been deleted."),
   contact_erased: on(
     409,

@@ -23,7 +23,7 @@ import { LibraryService } from "./library/library.service.ts";
 import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
 
 interface Deps extends Pick<CoversServiceDeps, "examiner"> {
-  config: Pick<Config, "cloudFetchAllowHosts">;
+  config: Pick<Config, "cloudFetchAllowHosts" | "mail">;
   reads: Repositories;
   reports: ReportRepositories;
   changeCatalogue: ChangeCatalogue;
@@ -56,6 +56,7 @@ export function createContentServices(deps: Deps) {
       usage: report.languageUsage,
       released,
       write,
+      hasLetters: config.mail !== undefined,
     }),
     library: new LibraryService({ ...catalogue, images }),
     visibility: new VisibilityService({ ...catalogue, languages, visibility: report.visibility }),

@@ -17,6 +17,7 @@ import type { TranslationsService } from "./books/translations.service.ts";
 import type { PublicCatalogueService } from "./catalogue/public-catalogue.service.ts";
 import type { ChannelsService } from "./channels/channels.service.ts";
 import type { PublicationsService } from "./channels/publications.service.ts";
+import type { ConfirmationsService } from "./confirmations/confirmations.service.ts";
 import type { ContactCorrection, ContactErasure } from "./contacts/contact-correction.ts";
 import type { ContactsService } from "./contacts/contacts.service.ts";
 import type { CoversService } from "./covers/covers.service.ts";
@@ -77,6 +78,7 @@ export interface Services {
   bulkUpsert: Lazy<BulkUpsertService>;
   channels: Lazy<ChannelsService>;
   covers: Lazy<CoversService>;
+  confirmations: ConfirmationsService;
   contentRecords: ContentRecords;
   contactCorrection: Lazy<ContactCorrection>;
   contactErasure: Lazy<ContactErasure>;

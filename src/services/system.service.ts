@@ -6,12 +6,14 @@ import { databaseBusy } from "../db/storage-error.ts";
 import { unavailable } from "../errors.ts";
 import { entityTag } from "../lib/entity-tag.ts";
 import { isoTime } from "../lib/time.ts";
+import type { LanguagesRepository } from "../repositories/languages.repository.ts";
 import type { ServiceOffer } from "../schemas/auth.schemas.ts";
 import { FILE_TYPES } from "../schemas/file-types.ts";
 import type { Readiness } from "../schemas/system.schemas.ts";
 import { appVersion } from "../version.ts";
 import type { Availability } from "./availability.ts";
 import { type ClockComparison, describeOffset } from "./clock-comparison.ts";
+import type { ConfirmationRules } from "./confirmations/confirmation-rules.ts";
 import type { ImageBytes } from "./shared/results.ts";
 
 export interface ServiceFacts {
@@ -30,6 +32,8 @@ interface SystemServiceDeps {
   clocks: Pick<ClockComparison, "notedOffsetMs" | "isTooFar">;
   favicon: Favicon;
   clock: Clock;
+  rules: ConfirmationRules;
+  languages: Pick<LanguagesRepository, "list">;
 }
 
 export class SystemService {
@@ -44,9 +48,10 @@ export class SystemService {
   }
 
   /** What a console needs to know about the service. */
-  get offer(): ServiceOffer {
+  async readOffer(): Promise<ServiceOffer> {
     const { facts } = this;
-    const { mail, maxUploadBytes, publicBaseUrl } = this.#deps.config;
+    const { config, rules, languages } = this.#deps;
+    const { mail, maxUploadBytes, publicBaseUrl } = config;
     const libraryUrl = facts.hasLibrary && publicBaseUrl !== undefined ? publicBaseUrl : null;
     return {
       limits: { maxUploadBytes, fileTypes: [...FILE_TYPES] },
@@ -54,6 +59,7 @@ export class SystemService {
       features: {
         mail: mail !== undefined,
         webhooks: publicBaseUrl !== undefined,
+        emailConfirmation: await rules.isOn(() => languages.list()),
         library: facts.hasLibrary,
       },
       version: appVersion,

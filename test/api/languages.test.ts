@@ -87,6 +87,7 @@ describe("creating a language", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       direction: "rtl",
       parentId: null,
+      emailConfirmation: null,
       updatedAt: "2026-03-01T12:00:00.000Z",
       version: expect.any(String),
       suggestedParentId: null,

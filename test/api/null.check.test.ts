@@ -69,7 +69,8 @@ const TARGETS: Readonly<Record<string, (app: TestApp) => Promise<Target>>> = {
   },
   updateLanguage: async ({ make }) => {
     const { id: parentId } = await make.language("pt");
-    const more = { customDomain: "livros.example.org", legacyDownloadCount: 5, parentId };
+    const rule = { emailConfirmation: "optional" };
+    const more = { customDomain: "livros.example.org", legacyDownloadCount: 5, parentId, ...rule };
     const { id } = await make.language("pt-BR", more);
     return { path: `/api/admin/languages/${id}`, resource: "language" };
   },
@@ -134,7 +135,9 @@ function fieldsOf(operation: string): string[] {
 
 describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, other = [] }) => {
   const start = async () => {
-    const app = await startApp(RECIPE_SETTINGS);
+    // A language can have a rule for confirmations only with letters.
+    const letters = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "books@example.org" };
+    const app = await startApp({ ...RECIPE_SETTINGS, ...letters });
     const target = await TARGETS[operation]?.(app);
     if (!target) throw new Error(`no record to update by ${operation}`);
     const { path, method = "put", needed, resource } = target;

@@ -22,7 +22,7 @@ it.each(OUTAGES)("what is delivered while the server %s is recorded when it is b
   const link = await publish(app);
   const { services, unwritten } = app.container;
   const reader = { address: "127.0.0.1", userAgent: "curl/8", referrer: "", isPrefetch: false };
-  const delivery = await services.deliveries.open(link.replace("/api/download/", ""), reader);
+  const { delivery } = await services.deliveries.open(link.replace("/api/download/", ""), reader);
   if (delivery.kind !== "file") throw new Error("It isn't a file");
   await delivery.handle.close();
   // The file is open, and its first byte is about to be sent.

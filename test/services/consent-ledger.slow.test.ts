@@ -4,13 +4,14 @@ import { expect, it } from "vitest";
 import { ConsentStatesQuery, ConsentsRepository } from "../../src/repositories/consents.repository.ts";
 import { ConsentTextsRepository } from "../../src/repositories/library.repository.ts";
 import { OutboxRepository } from "../../src/repositories/outbox.repository.ts";
-import type { ConsentState } from "../../src/schemas/consents.schemas.ts";
+import { CONFIRMATIONS, type ConsentState } from "../../src/schemas/consents.schemas.ts";
 import { ConsentLedger, MAX_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 
 interface Said {
-  by: "form" | "administrator";
+  /** `pending` and `confirmed` are those of a form, where addresses are confirmed. */
+  by: "form" | "administrator" | "pending" | "confirmed";
   marketing: boolean;
   textVersion: string;
 }
@@ -36,26 +37,28 @@ async function scene(textVersions: readonly string[]) {
   async function say(contactId: number, said: readonly Said[]) {
     await database.commit(async () => {
       for (const { by, marketing, textVersion } of said) {
-        const user = by === "form" ? null : "user";
+        const user = by === "administrator" ? "user" : null;
+        const confirmation = CONFIRMATIONS.find((each) => each === by) ?? null;
         await ledger.add(
           { consents, consentTexts, outbox },
           {
             contactId,
-            marketing: marketing ? 1 : 0,
+            marketing: marketing || confirmation ? 1 : 0,
             textVersion,
             languageCode: "en",
             eventId: null,
             ipAddress: null,
             userId: user,
             userName: user,
-            confirmation: null,
+            confirmation,
           },
           clock.now(),
         );
       }
     });
   }
-  const stateOf = async (contactId: number) => (await states.findState(contactId))?.state ?? "none";
+  const stateOf = async (contactId: number) =>
+    (await states.findState(contactId, clock.now()))?.state ?? "none";
   const kept = (contactId: number) => new ConsentsRepository(database.read).listOf(contactId);
   return { app, newContact, say, stateOf, kept };
 }
@@ -79,22 +82,25 @@ function stateByRules(said: readonly Said[], textVersions: readonly string[]): C
   let state: ConsentState = "none";
   let next = BEFORE_ANY_YES;
   for (const one of said) {
+    if (one.by === "pending") continue;
     if (one.by === "administrator") next = one.marketing ? BEFORE_ANY_YES : AFTER_WITHDRAWAL;
+    if (one.by === "confirmed") next = BEFORE_ANY_YES;
     state = next[heard(one, textVersions)];
     next = AFTER[state] ?? next;
   }
-  return state;
+  // What waits changes nothing of what was agreed.
+  return said.at(-1)?.by === "pending" && state !== "agreed" ? "pending" : state;
 }
 
-function heard({ marketing, textVersion }: Said, textVersions: readonly string[]): keyof Next {
-  if (!marketing) return "no";
+function heard({ by, marketing, textVersion }: Said, textVersions: readonly string[]): keyof Next {
+  if (!marketing && by !== "confirmed") return "no";
   return textVersions.length === 0 || textVersions.includes(textVersion) ? "yes" : "odd";
 }
 
 const TEXTS = ["1", "2", "odd"];
 const statements = (texts: fc.Arbitrary<string>) =>
   fc.record<Said>({
-    by: fc.constantFrom("form", "form", "form", "form", "administrator"),
+    by: fc.constantFrom("form", "form", "form", "pending", "confirmed", "administrator"),
     marketing: fc.boolean(),
     textVersion: texts,
   });

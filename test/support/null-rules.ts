@@ -26,7 +26,7 @@ export const NULL_RULES: Readonly<Record<string, NullRules>> = {
     // Depends on the file.
     other: ["cloudUrl"],
   },
-  updateLanguage: { cleared: { customDomain: null, parentId: null } },
+  updateLanguage: { cleared: { customDomain: null, emailConfirmation: null, parentId: null } },
   updateChannel: {
     cleared: { description: "", url: "", utmSource: null, utmMedium: null, utmCampaign: null, bookUrl: null },
   },

@@ -1,4 +1,4 @@
-// openapi.json 6f3f0c4cb0e1001423dd328acada5b611766748aee0f5a0d0f7ac84e35d41c83
+// openapi.json 71a26c1f2d482582f53e0e8590d84bec66c84af56772331a8e090482b0a00cd1
 export interface paths {
     "/api/books": {
         parameters: {
@@ -138,6 +138,22 @@ export interface paths {
         get: operations["showMailStop"];
         put?: never;
         post: operations["stopMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/{token}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["showConfirmation"];
+        put?: never;
+        post: operations["confirmAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2236,6 +2252,13 @@ export interface components {
             fileName: string;
             fileSizeBytes?: number | null;
         };
+        ConfirmedAddress: {
+            /** @constant */
+            confirmed: true;
+            downloadUrl: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         Consent: {
             marketing: boolean;
             textVersion: string;
@@ -2246,6 +2269,7 @@ export interface components {
             source: ("form" | "administrator") | string;
             eventId: string | null;
             ipAddress: string | null;
+            confirmation?: ("pending" | "confirmed") | string;
         };
         ConsentForm: {
             marketing?: boolean | number | string | null;
@@ -2267,6 +2291,7 @@ export interface components {
             totalDownloads: number;
             version: string;
             mailState?: ("ok" | "stopped" | "failing") | string;
+            verifiedAt?: string | null;
         };
         ContactEvent: {
             id: string;
@@ -2345,11 +2370,12 @@ export interface components {
             parentId: number | null;
             /** Format: date-time */
             updatedAt: string;
+            emailConfirmation: (("off" | "optional" | "required") | string) | null;
             version: string;
             suggestedParentId: number | null;
         };
         CurrentConsent: {
-            state: ("none" | "agreed" | "declined" | "withdrawn" | "conflict" | "unknown_text") | string;
+            state: ("none" | "agreed" | "declined" | "withdrawn" | "conflict" | "unknown_text" | "pending") | string;
             marketing: boolean;
             textVersion: string | null;
             languageCode: string | null;
@@ -2364,6 +2390,7 @@ export interface components {
             features: {
                 mail: boolean;
                 webhooks: boolean;
+                emailConfirmation: boolean;
                 library: boolean;
             };
             version: string;
@@ -2428,6 +2455,7 @@ export interface components {
             fileType: components["schemas"]["FileType"] | string;
             /** Format: email */
             emailSuggestion?: string;
+            confirmation?: ("none" | "sent" | "required") | string;
         };
         DownloadRequest: {
             bookId?: string | null;
@@ -2521,7 +2549,7 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
         };
         /** @enum {string} */
-        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "letters_stopped" | "login_busy" | "logo_not_found" | "mail_not_configured" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "password_already_set" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "reset_expired" | "reset_unknown" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_letters" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
+        ErrorCode: "address_too_long" | "api_key_not_found" | "archive_in_preparation" | "archive_unavailable" | "body_incomplete" | "body_missing" | "body_too_large" | "book_archived" | "book_not_archived" | "book_not_found" | "cache_busy" | "changed_meanwhile" | "channel_in_use" | "channel_not_found" | "clock_wrong" | "cloud_link_is_a_folder" | "confirmation_expired" | "confirmation_unknown" | "consent_version_needed" | "contact_erased" | "contact_not_found" | "content_missing" | "content_unknown" | "cover_not_found" | "cover_unavailable" | "cross_site_request" | "custom_domain_taken" | "database_unavailable" | "delivery_not_found" | "delivery_waiting" | "disk_full" | "doctor_running" | "download_renewal_expired" | "download_token_expired" | "download_token_unknown" | "email_not_confirmed" | "email_taken" | "file_empty" | "file_is_uploaded" | "file_not_found" | "file_too_large" | "file_type_changed" | "file_type_needed" | "file_unavailable" | "file_unreadable" | "foreign_origin" | "geoip_key_missing" | "geoip_not_stored" | "geoip_provider_failed" | "geoip_update_running" | "headers_too_large" | "host_missing" | "image_invalid" | "image_too_large" | "image_type_unsupported" | "images_busy" | "images_unavailable" | "import_done" | "import_not_ended" | "import_not_found" | "import_running" | "import_undo_expired" | "invalid_input" | "job_not_found" | "job_running" | "language_code_taken" | "language_not_found" | "languages_missing" | "last_admin" | "letters_stopped" | "login_busy" | "logo_not_found" | "mail_not_configured" | "malformed_address" | "malformed_condition" | "malformed_form" | "malformed_json" | "malformed_multipart" | "malformed_query" | "method_not_allowed" | "no_public_site" | "not_a_sub_language" | "not_found" | "not_published" | "nothing_to_download" | "password_already_set" | "permission_missing" | "precondition_failed" | "public_base_url_missing" | "publication_inherited" | "range_not_satisfiable" | "replaced_not_found" | "reports_in_preparation" | "reset_expired" | "reset_unknown" | "route_not_found" | "server_error" | "session_not_found" | "slug_taken" | "starting" | "stopping" | "storage_unavailable" | "too_many_letters" | "too_many_requests" | "too_many_responses" | "too_many_webhooks" | "translation_not_found" | "unauthenticated" | "unknown_file_type" | "unsupported_charset" | "unsupported_encoding" | "unsupported_media_type" | "upload_aborted" | "user_not_found" | "webhook_address_refused" | "webhook_not_found" | "wrong_credentials" | "wrong_file_type" | "wrong_password";
         ExaminedFile: {
             fileType: (components["schemas"]["FileType"] | string) | null;
             fileSizeBytes: number;
@@ -2798,6 +2826,7 @@ export interface components {
             parentId: number | null;
             /** Format: date-time */
             updatedAt: string;
+            emailConfirmation: (("off" | "optional" | "required") | string) | null;
             version: string;
         };
         LanguageCreation: {
@@ -2809,6 +2838,7 @@ export interface components {
             legacyDownloadCount?: number | null;
             isActive?: (0 | 1 | true | false) | null;
             direction?: components["schemas"]["Direction"] | null;
+            emailConfirmation?: ("off" | "optional" | "required") | null;
         };
         LanguageDeletion: {
             mode?: ("preserve_analytics" | "delete_all") | null;
@@ -2822,6 +2852,7 @@ export interface components {
             totalBytes: number;
             /** Format: email */
             emailSuggestion?: string;
+            confirmation?: ("none" | "sent" | "required") | string;
         };
         LanguageDownloadRequest: {
             languageCode: string;
@@ -2839,6 +2870,7 @@ export interface components {
             /** @enum {unknown} */
             isActive?: 0 | 1 | true | false;
             direction?: components["schemas"]["Direction"];
+            emailConfirmation?: ("off" | "optional" | "required") | null;
         };
         LanguageUsage: {
             translations: number;
@@ -2938,7 +2970,7 @@ export interface components {
             publishedBooks: number;
         };
         ListedContact: components["schemas"]["Contact"] & {
-            marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown") | string;
+            marketing: ("yes" | "no" | "withdrawn" | "conflict" | "unknown" | "pending") | string;
             marketingTextVersion: string | null;
             marketingAt: string | null;
         };
@@ -2982,6 +3014,7 @@ export interface components {
             parentId: number | null;
             /** Format: date-time */
             updatedAt: string;
+            emailConfirmation: (("off" | "optional" | "required") | string) | null;
             version: string;
             suggestedParentId: number | null;
             booksCount: number;
@@ -3360,6 +3393,7 @@ export interface components {
             source: ("form" | "administrator") | string;
             eventId: string | null;
             ipAddress: string | null;
+            confirmation?: ("pending" | "confirmed") | string;
             administrator: string | null;
             text: string | null;
         };
@@ -3867,7 +3901,7 @@ export interface components {
         languageIdOfContacts: number;
         limitOfAnalytics: number;
         limitOfPublic: number;
-        marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown";
+        marketing: "yes" | "no" | "withdrawn" | "conflict" | "unknown" | "pending";
         missing: "translation" | "file" | "cover";
         missingIn: string;
         objectId: string;
@@ -3900,6 +3934,7 @@ export interface components {
         utm_campaign: string;
         utm_medium: string;
         utm_source: string;
+        verified: boolean;
         webhookId: string;
     };
     requestBodies: never;
@@ -4241,6 +4276,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequestWithPage"];
+            403: components["responses"]["ForbiddenWithPage"];
             404: components["responses"]["RecordNotFoundWithPage"];
             410: components["responses"]["GoneWithPage"];
             412: components["responses"]["PreconditionFailedWithPage"];
@@ -4337,6 +4373,59 @@ export interface operations {
             404: components["responses"]["RecordNotFoundWithPage"];
             413: components["responses"]["PayloadTooLargeWithPage"];
             415: components["responses"]["UnsupportedMediaTypeWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    showConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["tokenOfPublic"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            410: components["responses"]["GoneWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
+            default: components["responses"]["ServerErrorWithPage"];
+        };
+    };
+    confirmAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["tokenOfPublic"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedAddress"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            410: components["responses"]["GoneWithPage"];
             429: components["responses"]["TooManyRequestsWithPage"];
             default: components["responses"]["ServerErrorWithPage"];
         };
@@ -8756,6 +8845,7 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfContacts"];
                 utmCampaign?: components["parameters"]["utmCampaignOfContacts"];
                 marketing?: components["parameters"]["marketing"];
+                verified?: components["parameters"]["verified"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
@@ -8794,6 +8884,7 @@ export interface operations {
                 bookId?: components["parameters"]["bookIdOfContacts"];
                 utmCampaign?: components["parameters"]["utmCampaignOfContacts"];
                 marketing?: components["parameters"]["marketing"];
+                verified?: components["parameters"]["verified"];
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];

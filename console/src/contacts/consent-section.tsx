@@ -96,11 +96,15 @@ function GivenCell({ consent: { givenAt, repeatedAt } }: CellProps) {
   );
 }
 
-function SourceCell({ consent: { administrator, ipAddress } }: CellProps) {
+const CONFIRMATIONS = ["pending", "confirmed"] as const;
+
+function SourceCell({ consent: { administrator, confirmation, ipAddress } }: CellProps) {
   const { t } = useTexts("contacts");
+  const known = CONFIRMATIONS.find((each) => each === confirmation);
+  const source = known ? t(`consent.confirmations.${known}`) : t("consent.form");
   return (
     <>
-      {administrator === null ? t("consent.form") : t("consent.administrator", { name: administrator })}
+      {administrator === null ? source : t("consent.administrator", { name: administrator })}
       {ipAddress !== null && (
         <Text size="sm" c="dimmed">
           <bdi dir="ltr">{ipAddress}</bdi>

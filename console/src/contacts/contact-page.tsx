@@ -7,7 +7,7 @@ import type { Schemas } from "../api/client.ts";
 import { useDownloadColumns } from "../downloads/download-cells.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { usePermission } from "../session/session.ts";
+import { useConfirmsAddresses, usePermission } from "../session/session.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { ListLink } from "../ui/list-links.tsx";
@@ -24,6 +24,7 @@ export default function ContactPage() {
   const canView = usePermission("view_contacts");
   const query = useQuery({ ...contactQuery(contactId), enabled: canView });
   const canEdit = usePermission("edit_contacts");
+  const confirms = useConfirmsAddresses();
   const title = query.data ? nameContact(query.data.contact) : t("contacts.contact");
   return (
     <PermittedPage
@@ -39,6 +40,9 @@ export default function ContactPage() {
               <bdi dir="ltr">{contact.email}</bdi>
               {" · "}
               {t("contact.since", { time: formatTime(contact.firstDownloadAt) })}
+              {contact.verifiedAt &&
+                ` · ${t("contact.verifiedAt", { time: formatTime(contact.verifiedAt) })}`}
+              {contact.verifiedAt === null && confirms && ` · ${t("contact.unverified")}`}
             </Text>
             <Stack component="section">
               <Title order={2} size="h3">

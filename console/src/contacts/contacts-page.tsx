@@ -12,7 +12,7 @@ import { PagedList } from "../lists/paged-list.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { readZone } from "../messages/zones.ts";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { usePermission } from "../session/session.ts";
+import { useConfirmsAddresses, usePermission } from "../session/session.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
 import { type Address, useAddress } from "../ui/use-address.ts";
@@ -25,6 +25,7 @@ import {
   EXPORT_FORMATS,
   MARKETING,
   readFilter,
+  VERIFIED,
 } from "./queries.ts";
 
 type Contact = Schemas["ListedContact"];
@@ -63,7 +64,7 @@ function ContactFilters({
   change,
 }: FilterProps & Pick<Address, "query" | "change">) {
   const { t } = useTexts("contacts");
-  const { search, marketing, languageId, bookId, country, city, utmCampaign, ...range } = filter;
+  const { search, marketing, verified, languageId, bookId, country, city, utmCampaign, ...range } = filter;
   const isRangeUsed = Object.values(range).some((day) => day !== "");
   const more = [bookId, country, city, utmCampaign].filter((value) => value !== "");
   const text = (name: "country" | "city" | "utmCampaign") => ({
@@ -92,17 +93,45 @@ function ContactFilters({
         value={search}
         change={(value) => change({ search: value })}
       />
-      <NativeSelect
-        label={t("contacts.marketing")}
-        value={marketing}
-        data={[
-          { value: "", label: t("contacts.any") },
-          ...MARKETING.map((value) => ({ value, label: t(`contacts.marketings.${value}`) })),
-        ]}
-        onChange={({ currentTarget }) => change({ marketing: currentTarget.value })}
-      />
+      <MarketingFilter marketing={marketing} change={change} />
+      <VerifiedFilter verified={verified} change={change} />
       <LanguageChoice value={languageId} change={(id) => change({ languageId: id })} />
     </Filters>
+  );
+}
+
+function MarketingFilter({ marketing, change }: Pick<ContactFilter, "marketing"> & Pick<Address, "change">) {
+  const { t } = useTexts("contacts");
+  const confirms = useConfirmsAddresses();
+  const offered = MARKETING.filter((value) => confirms || value !== "pending" || value === marketing);
+  return (
+    <NativeSelect
+      label={t("contacts.marketing")}
+      value={marketing}
+      data={[
+        { value: "", label: t("contacts.any") },
+        ...offered.map((value) => ({ value, label: t(`contacts.marketings.${value}`) })),
+      ]}
+      onChange={({ currentTarget }) => change({ marketing: currentTarget.value })}
+    />
+  );
+}
+
+/** Without confirmations, only where an address of this page asks for it. */
+function VerifiedFilter({ verified, change }: Pick<ContactFilter, "verified"> & Pick<Address, "change">) {
+  const { t } = useTexts("contacts");
+  const confirms = useConfirmsAddresses();
+  if (!confirms && verified === "") return null;
+  return (
+    <NativeSelect
+      label={t("contacts.verified")}
+      value={verified}
+      data={[
+        { value: "", label: t("contacts.any") },
+        ...VERIFIED.map((value) => ({ value, label: t(`contacts.verifieds.${value}`) })),
+      ]}
+      onChange={({ currentTarget }) => change({ verified: currentTarget.value })}
+    />
   );
 }
 
@@ -157,14 +186,19 @@ function ContactTable({ contacts, timezone }: { contacts: Contact[]; timezone: s
   );
 }
 
-const NameCell = ({ contact }: { contact: Contact }) => (
-  <>
-    <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
-    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-      <bdi dir="ltr">{contact.email}</bdi>
-    </Text>
-  </>
-);
+function NameCell({ contact }: { contact: Contact }) {
+  const { t } = useTexts("contacts");
+  const confirms = useConfirmsAddresses();
+  return (
+    <>
+      <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        <bdi dir="ltr">{contact.email}</bdi>
+        {confirms && <> · {t(`contacts.verifieds.${contact.verifiedAt ? "true" : "false"}`)}</>}
+      </Text>
+    </>
+  );
+}
 
 function MarketingCell({ contact, timezone }: { contact: Contact; timezone: string }) {
   const { formatTime } = useTexts();

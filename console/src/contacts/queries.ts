@@ -7,7 +7,17 @@ import type { operations } from "../api/schema.d.ts";
 import { type Range, readRange } from "../dates/range.ts";
 
 /** Whether a contact allows marketing. */
-export const MARKETING = listAll<QueryValues["marketing"]>()("yes", "no", "withdrawn", "conflict", "unknown");
+export const MARKETING = listAll<QueryValues["marketing"]>()(
+  "yes",
+  "no",
+  "withdrawn",
+  "conflict",
+  "unknown",
+  "pending",
+);
+
+/** Whether an address is confirmed. */
+export const VERIFIED = ["true", "false"] as const;
 
 export type ExportFormat = NonNullable<
   NonNullable<operations["exportContacts"]["parameters"]["query"]>["format"]
@@ -18,6 +28,8 @@ export const EXPORT_FORMATS = listAll<ExportFormat>()("csv", "listmonk", "mailch
 export interface ContactFilter extends Readonly<Range> {
   readonly search: string;
   readonly marketing: string;
+  /** `true` or `false`. */
+  readonly verified: string;
   readonly languageId: string;
   readonly bookId: string;
   readonly country: string;
@@ -31,6 +43,7 @@ export function readFilter(query: URLSearchParams, timezone: string): ContactFil
   return {
     search: read("search"),
     marketing: read("marketing"),
+    verified: read("verified"),
     languageId: read("languageId"),
     bookId: read("bookId"),
     country: read("country"),
@@ -41,12 +54,13 @@ export function readFilter(query: URLSearchParams, timezone: string): ContactFil
 }
 
 /** Only what is set, as the API takes it. */
-function toQuery({ languageId, marketing, ...texts }: ContactFilter, timezone: string) {
+function toQuery({ languageId, marketing, verified, ...texts }: ContactFilter, timezone: string) {
   const known = MARKETING.find((each) => each === marketing);
   return {
     ...omitEmpty(texts),
     ...filterLanguage(languageId),
     ...(known && { marketing: known }),
+    ...(VERIFIED.some((each) => each === verified) && { verified: verified === "true" }),
     timezone,
   };
 }

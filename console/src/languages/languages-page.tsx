@@ -10,7 +10,7 @@ import { DialogForm } from "../forms/form-dialog.tsx";
 import { useJoinedSave } from "../forms/joined-save.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
-import { usePermission } from "../session/session.ts";
+import { useHasMail, usePermission } from "../session/session.ts";
 import { ActiveBadge } from "../ui/active-badge.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { AddLanguageButton } from "./add-language.tsx";
@@ -141,12 +141,15 @@ function Actions({ language, languages, isSub }: LanguageProps & { languages: La
   );
 }
 
+const RULES = ["off", "optional", "required"] as const;
+
 const readFields = (language: Schemas["Language"]) => ({
   name: language.name,
   nativeName: language.nativeName,
   customDomain: language.customDomain ?? "",
   parentId: String(language.parentId ?? ""),
   isActive: language.isActive === 1,
+  emailConfirmation: language.emailConfirmation ?? "",
 });
 
 type Fields = ReturnType<typeof readFields>;
@@ -168,6 +171,7 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
       customDomain: t("languages.domain"),
       parentId: t("languages.parent"),
       isActive: t("active"),
+      emailConfirmation: t("languages.confirmation"),
     },
     // Books show them, too.
     keys: ["languages", "books"],
@@ -176,8 +180,9 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
       const now = languages.find(({ id }) => id === language.id);
       return now && readStored(now);
     },
-    async save({ parentId, customDomain, ...fields }, { version }) {
+    async save({ parentId, customDomain, emailConfirmation, ...fields }, { version }) {
       const links = {
+        emailConfirmation: RULES.find((rule) => rule === emailConfirmation) ?? null,
         customDomain: customDomain || null,
         parentId: parentId === "" ? null : Number(parentId),
       };
@@ -226,6 +231,7 @@ function EditLanguageForm({ language, languages, close }: FormProps) {
         dir="ltr"
         {...form.getInputProps("customDomain")}
       />
+      <ConfirmationField form={form} />
       <Checkbox
         label={t("active")}
         description={t("languages.activeHint")}
@@ -253,6 +259,22 @@ function ParentField({ form, language, languages }: ParentProps) {
         ...parents.map((each) => ({ value: String(each.id), label: nameLanguage(each) })),
       ]}
       {...form.getInputProps("parentId")}
+    />
+  );
+}
+
+function ConfirmationField({ form }: Pick<ParentProps, "form">) {
+  const { t } = useTexts("languages");
+  if (!useHasMail()) return null;
+  return (
+    <NativeSelect
+      label={t("languages.confirmation")}
+      description={t("languages.confirmationHint")}
+      data={[
+        { value: "", label: t("languages.confirmations.setting") },
+        ...RULES.map((rule) => ({ value: rule, label: t(`languages.confirmations.${rule}`) })),
+      ]}
+      {...form.getInputProps("emailConfirmation")}
     />
   );
 }

@@ -616,6 +616,7 @@ interface Contacts {
   "contacts.marketings.withdrawn": null;
   "contacts.marketings.conflict": null;
   "contacts.marketings.unknown": null;
+  "contacts.marketings.pending": null;
   "contacts.language": null;
   "contacts.country": null;
   "contacts.city": null;
@@ -629,6 +630,9 @@ interface Contacts {
   "contacts.formats.csv": null;
   "contacts.formats.listmonk": null;
   "contacts.formats.mailchimp": null;
+  "contacts.verified": null;
+  "contacts.verifieds.true": null;
+  "contacts.verifieds.false": null;
   "contact.toContacts": null;
   "contact.details": null;
   "contact.since": { time: Value };
@@ -642,6 +646,8 @@ interface Contacts {
   "contact.downloadsCount": { count: number };
   "contact.inDownloads": null;
   "contact.showMore": { count: number };
+  "contact.verifiedAt": { time: Value };
+  "contact.unverified": null;
   "consent.title": null;
   "consent.conflict": null;
   "consent.states.none": null;
@@ -650,6 +656,7 @@ interface Contacts {
   "consent.states.withdrawn": null;
   "consent.states.conflict": null;
   "consent.states.unknown_text": null;
+  "consent.states.pending": null;
   "consent.givenAt": null;
   "consent.repeatedAt": { time: Value };
   "consent.textVersion": null;
@@ -665,6 +672,8 @@ interface Contacts {
   "consent.choose": null;
   "consent.allowed": null;
   "consent.notAllowed": null;
+  "consent.confirmations.confirmed": null;
+  "consent.confirmations.pending": null;
   "erasure.erase": null;
   "erasure.hint": null;
   "erasure.confirm": { email: Value };
@@ -884,6 +893,12 @@ interface Languages {
   "languages.hide": null;
   "languages.found": null;
   "languages.notFound": null;
+  "languages.confirmation": null;
+  "languages.confirmationHint": null;
+  "languages.confirmations.setting": null;
+  "languages.confirmations.off": null;
+  "languages.confirmations.optional": null;
+  "languages.confirmations.required": null;
 }
 
 interface Library {

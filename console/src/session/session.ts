@@ -76,3 +76,9 @@ export function useHasMail(): boolean {
   const { data: session } = useSession();
   return session && "features" in session ? session.features.mail : false;
 }
+
+/** Whether readers of some language confirm their address. */
+export function useConfirmsAddresses(): boolean {
+  const { data: session } = useSession();
+  return session && "features" in session ? session.features.emailConfirmation : false;
+}

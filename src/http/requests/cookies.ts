@@ -1,20 +1,23 @@
-/** Cookies: one contains the session token, the other identifies a known browser at log-in. */
+/** Cookies: of the session, of a browser that is known at the log-in, and of one in which a reader has confirmed an address. */
 import type { CookieOptions, Request, Response } from "express";
 import { z } from "zod";
 import { forbidden } from "../../errors.ts";
-import type { CookieChange, Reply } from "../responses/responses.ts";
+import type { CookieChange, Reply, SignedToken } from "../responses/responses.ts";
 
 const SESSION = "auth.session-token";
 const KNOWN_DEVICE = "auth.known-device";
+const CONFIRMED = "mail.confirmed";
 
 /** cookie-parser converts a value that begins with `j:` into an object; only a text is a token. */
 const token = z.string().min(1).optional().catch(undefined);
-const cookies = z.object({ [SESSION]: token, [KNOWN_DEVICE]: token }).catch({});
+const cookies = z.object({ [SESSION]: token, [KNOWN_DEVICE]: token, [CONFIRMED]: token }).catch({});
 
 export const readSessionToken = (req: Request): string | undefined => cookies.parse(req.cookies)[SESSION];
 
 export const readKnownDeviceToken = (req: Request): string | undefined =>
   cookies.parse(req.cookies)[KNOWN_DEVICE];
+
+export const readConfirmedToken = (req: Request): string | undefined => cookies.parse(req.cookies)[CONFIRMED];
 
 const optionsOf = (path: string, isSecure: boolean): CookieOptions => ({
   httpOnly: true,
@@ -35,11 +38,16 @@ export function writeSessionCookie(res: Response, change: CookieChange, isSecure
 }
 
 /** Writes the cookies of a reply. */
-export function writeCookies(res: Response, { cookie, knownDevice }: Reply, isSecure: boolean): void {
+export function writeCookies(
+  res: Response,
+  { cookie, knownDevice, confirmedBrowser }: Reply,
+  isSecure: boolean,
+): void {
   if (cookie) writeSessionCookie(res, cookie, isSecure);
-  if (!knownDevice) return;
-  const options = { ...optionsOf("/api/auth/login", isSecure), expires: new Date(knownDevice.expiresAt) };
-  res.cookie(KNOWN_DEVICE, knownDevice.token, options);
+  const write = (name: string, path: string, { token: value, expiresAt }: SignedToken) =>
+    res.cookie(name, value, { ...optionsOf(path, isSecure), expires: new Date(expiresAt) });
+  if (knownDevice) write(KNOWN_DEVICE, "/api/auth/login", knownDevice);
+  if (confirmedBrowser) write(CONFIRMED, "/api/download", confirmedBrowser);
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -32,6 +32,8 @@ export interface PageFacts {
   language?: string | undefined;
   /** Undefined if the reader's link can't be renewed. */
   renewal?: Renewal | undefined;
+  /** Whether the letter that confirms the reader's address may wait for a limit. */
+  isLetterDelayed?: boolean | undefined;
 }
 
 /** How a form can renew a link. */

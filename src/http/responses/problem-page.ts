@@ -3,6 +3,7 @@ import { findDirection } from "../../lib/bcp47.ts";
 import { html, type Markup } from "../../lib/html.ts";
 import type { PageLanguage } from "../../library/page-languages.ts";
 import { type Look, NOTHING, renderRenewalButton, renderShell } from "../../library/shell.ts";
+import type { LetterTexts } from "../../schemas/letter-texts.schemas.ts";
 import type { PageTexts } from "../../schemas/page-texts.schemas.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
 import type { Renewal } from "../requests/request-context.ts";
@@ -18,11 +19,20 @@ interface PageOptions {
   library?: { isLink: boolean } | undefined;
   /** How a button renews the reader's link. */
   renewal?: Renewal | undefined;
+  /** Whether the letter that confirms the reader's address may wait for a limit. */
+  isLetterDelayed?: boolean | undefined;
   /** Set if the page should refresh itself. */
   retryAfterSeconds?: number | undefined;
 }
 
 export function renderProblemPage(problem: Problem, options: PageOptions): string {
+  const { letters } = options.language.texts;
+  return problem.code === "email_not_confirmed" && letters
+    ? renderWithheldPage(letters, options)
+    : renderMessagePage(problem, options);
+}
+
+function renderMessagePage(problem: Problem, options: PageOptions): string {
   const { language, library, root, look, back, retryAfterSeconds } = options;
   const { code, texts } = language;
   const isWrongAddress = library?.isLink === true && problem.status === 400;
@@ -46,6 +56,19 @@ ${renderReference(problem, texts)}</div>`;
   return renderShell({ ...page, home: back?.home, head: refresh }, content);
 }
 
+/** Of a link that delivers once its reader's address is confirmed: the button opens it again. */
+function renderWithheldPage(
+  { lookIntoMail: { heading, text, button }, delayed }: LetterTexts,
+  { language: { code }, root, look, back, isLetterDelayed = false }: PageOptions,
+): string {
+  const content = html`<div class="message"><h1>${heading}</h1>
+<p>${text}</p>
+${isLetterDelayed ? html`<p>${delayed}</p>` : NOTHING}
+<form method="get"><button type="submit" class="primary">${button}</button></form></div>`;
+  const page = { code, direction: findDirection(code), title: heading, root, look };
+  return renderShell({ ...page, home: back?.home }, content);
+}
+
 /** The title can be in another language and direction than the page. */
 const renderTitle = ({ title, languageCode }: Renewal): Markup =>
   html`<p><b><bdi lang="${languageCode}">${title}</bdi></b></p>`;
@@ -67,7 +90,7 @@ const WITHOUT_ADVICE: ReadonlySet<PageKind> = new Set(["form", "busy", "foreignS
 const RENEWABLE: ReadonlySet<PageKind> = new Set(["expired", "busy"]);
 
 const FORM_STATUSES = new Set([400, 413, 415]);
-const UNKNOWN_LINKS = new Set(["download_token_unknown", "not_found"]);
+const UNKNOWN_LINKS = new Set(["download_token_unknown", "confirmation_unknown", "not_found"]);
 
 function choosePageKind({ status, code }: Problem): PageKind {
   if (status === 410) return "expired";

@@ -5,6 +5,7 @@ import type { Logger } from "../../adapters/logger.ts";
 import { systemScheduler } from "../../adapters/system.ts";
 import { toStorageError } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
+import { chooseLetterLanguage } from "../../library/letter-page.ts";
 import { choosePageLanguage, type PageLanguages } from "../../library/page-languages.ts";
 import type { Look } from "../../library/shell.ts";
 import type { Problem } from "../../schemas/problem.schemas.ts";
@@ -78,9 +79,12 @@ async function sendPage(
   { error: { status, headers }, languages, readLook, ...site }: { error: AppError } & Site,
 ): Promise<void> {
   const { page, route = "" } = contextOf(res.req);
-  const { renewal } = page;
+  const { renewal, isLetterDelayed } = page;
   const wanted = [...(page.language ? [page.language] : []), ...res.req.acceptsLanguages()];
-  const language = choosePageLanguage(wanted, languages);
+  const language =
+    problem.code === "email_not_confirmed"
+      ? chooseLetterLanguage(wanted, languages).language
+      : choosePageLanguage(wanted, languages);
   const retryAfterSeconds =
     status === 503 && res.req.method === "GET" ? secondsOf(headers["Retry-After"]) : undefined;
   res.setHeader("Content-Language", language.code);
@@ -92,7 +96,7 @@ async function sendPage(
   const isOfLibrary = route.startsWith(LIBRARY);
   const library = isOfLibrary ? { isLink: res.req.method !== "POST" } : undefined;
   const back = findWayBack(root, isOfLibrary ? undefined : page.language, { ...site, isOfLibrary });
-  const options = { language, look, root, back, library, renewal, retryAfterSeconds };
+  const options = { language, look, root, back, library, renewal, isLetterDelayed, retryAfterSeconds };
   sendBytes(res, "text/html; charset=utf-8", renderProblemPage(problem, options));
 }
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CachedJson } from "../../lib/entity-tag.ts";
 import { pathOfJob } from "../../schemas/jobs.schemas.ts";
-import type { Delivery } from "../../services/downloads/deliveries.service.ts";
+import type { Delivered, Delivery } from "../../services/downloads/deliveries.service.ts";
 import type { CsvDocument, Image, JsonDocument } from "../../services/shared/results.ts";
 
 interface JsonResponse<S extends z.ZodType> {
@@ -13,6 +13,8 @@ interface JsonResponse<S extends z.ZodType> {
   hasVersion?: boolean;
   /** What clients get that prefer CSV: the header and one row. */
   csvExample?: string;
+  /** Whether a browser gets a page in its place. */
+  hasPage?: boolean;
 }
 export type ResponseSpec =
   | JsonResponse<z.ZodType>
@@ -34,6 +36,11 @@ export const jsonOrCsv = <S extends z.ZodType>(description: string, schema: S, e
   ...json(description, schema),
   csvExample: example,
 });
+/** JSON, or a page for browsers. */
+export const jsonOrPage = <S extends z.ZodType>(description: string, schema: S) => ({
+  ...json(description, schema),
+  hasPage: true as const,
+});
 export const empty = (description: string) => ({ kind: "empty", description }) as const;
 export const content = (description: string, ...mediaTypes: string[]) =>
   ({ kind: "content", mediaTypes, description }) as const;
@@ -41,8 +48,15 @@ export const content = (description: string, ...mediaTypes: string[]) =>
 export const csvContent = (description: string, example: string) =>
   ({ kind: "csv", description, example }) as const;
 
+/** The value of a cookie. */
+export interface SignedToken {
+  token: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
 /** A new session token for the cookie, or its removal. */
-export type CookieChange = { token: string; expiresAt: number } | "clear";
+export type CookieChange = SignedToken | "clear";
 
 /** A static document, such as a page or a script. */
 export interface Content {
@@ -77,7 +91,9 @@ interface Extras {
   isImmutable?: boolean;
   cookie?: CookieChange;
   /** A token that identifies the browser at the next log-in. */
-  knownDevice?: { token: string; expiresAt: number };
+  knownDevice?: SignedToken;
+  /** A token that identifies the browser in which a reader has confirmed an address. */
+  confirmedBrowser?: SignedToken | undefined;
 }
 
 /** Any reply, independent of the route. */
@@ -101,6 +117,7 @@ type ReplyWith<Status, A> =
         | { status: Status; cached: CachedJson<z.input<S>> }
         | { status: Status; document: JsonDocument<z.input<S>> }
         | (A extends { csvExample: string } ? { status: Status; csv: CsvDocument } : never)
+        | (A extends { hasPage: true } ? { status: Status; page: Page } : never)
     : A extends ReturnType<typeof content>
       ?
           | { status: Status; content: Content }
@@ -166,7 +183,11 @@ export const okCsv = (csv: CsvDocument) => ({ status: 200 as const, csv });
 /** 200 with a long JSON document to save under its file name. */
 export const okDocument = <T>(document: JsonDocument<T>) => ({ status: 200 as const, document });
 /** The content of a download link; the status depends on the request's conditions. */
-export const delivered = (delivery: Delivery) => ({ status: 200 as const, delivery });
+export const delivered = ({ delivery, confirmedBrowser }: Delivered) => ({
+  status: 200 as const,
+  delivery,
+  confirmedBrowser,
+});
 
 /**
  * 303 to the requested download, for a browser that submitted a form.

@@ -70,7 +70,7 @@ export class PublicCatalogueService {
     admit?: () => Promise<void>,
   ): Promise<CachedJson<PublicBookList>> {
     const state = await this.#deps.versions.readCurrent();
-    const active = await this.#listActiveLanguages(state);
+    const active = await this.listActiveLanguages(state);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
@@ -87,13 +87,13 @@ export class PublicCatalogueService {
   async readDetails(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
     const version = await this.#deps.versions.readCurrent();
     const wanted = languageCode?.toLowerCase();
-    const language = (await this.#listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
+    const language = (await this.listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     const compose = async () => {
       const row = await this.#deps.catalogue.publication.find(slugOrId, version.at);
       if (!row) throw notFound("book_not_found", "Book not found.");
       const partsOf = await readParts(this.#deps.catalogue, [row.id], { hasTexts: true, at: version.at });
-      return presentPublicDetails(row, partsOf(row.id), await this.#listActiveLanguages(version), language);
+      return presentPublicDetails(row, partsOf(row.id), await this.listActiveLanguages(version), language);
     };
     return this.#details.getOrCompose(version, key, compose, { languageCode: language?.code });
   }
@@ -126,13 +126,13 @@ export class PublicCatalogueService {
 
   /** The active language with this code; 404 for an inactive one. */
   async findActiveLanguage(code: string, version: CatalogueScope): Promise<LanguageRow> {
-    return findActiveLanguage(await this.#listActiveLanguages(version), code);
+    return findActiveLanguage(await this.listActiveLanguages(version), code);
   }
 
   /** The active language with this code, or the nearest one: `es-AR` falls back to Spanish. */
   async findNearestLanguage(code: string): Promise<LanguageRow | undefined> {
     const version = await this.#deps.versions.readCurrent();
-    const active = await this.#listActiveLanguages(version);
+    const active = await this.listActiveLanguages(version);
     const wanted = code.toLowerCase();
     const exact = active.find(({ codeKey }) => codeKey === wanted);
     if (exact) return exact;
@@ -190,7 +190,8 @@ export class PublicCatalogueService {
     };
   }
 
-  #listActiveLanguages(version: CatalogueScope): Promise<readonly LanguageRow[]> {
+  /** From memory, at a version that was read before. */
+  listActiveLanguages(version: CatalogueScope): Promise<readonly LanguageRow[]> {
     return this.#active.getOrCompose(version, "", async () => {
       const all = await this.#deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);

@@ -2,7 +2,11 @@
 import type { NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { createSearchText, extractDigits, foldForSearch } from "../../lib/text.ts";
-import type { ConsentRow, ConsentsRepository } from "../../repositories/consents.repository.ts";
+import {
+  type ConsentRow,
+  type ConsentsRepository,
+  PENDING_MS,
+} from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { ConsentTextsRepository } from "../../repositories/library.repository.ts";
 import type { OutboxRepository } from "../../repositories/outbox.repository.ts";
@@ -64,6 +68,20 @@ export class ConsentLedger {
     if (surplus) await consents.delete(surplus.id);
   }
 
+  /** The owner of the address has confirmed it: so is a yes that waits for it, if that is the latest statement. */
+  async confirm(
+    repositories: ConsentRepositories,
+    { contactId, at, ipAddress }: { contactId: number; at: number; ipAddress: string | null },
+  ): Promise<void> {
+    const last = (await repositories.consents.listOf(contactId)).at(-1);
+    if (last?.confirmation !== "pending" || (last.repeatedAt ?? last.givenAt) <= at - PENDING_MS) return;
+    const { marketing, textVersion, languageCode, eventId } = last;
+    const said = { contactId, marketing, textVersion, languageCode, confirmation: "confirmed" };
+    // Without its download, the statement isn't connected with an address either.
+    const source = { eventId, ipAddress: eventId === null ? null : ipAddress, userId: null, userName: null };
+    await this.add(repositories, { ...said, ...source }, at);
+  }
+
   /** The texts of which a version is enough for a valid consent: configured ones, and those of the library. */
   async readKnownTexts(consentTexts: ConsentRepositories["consentTexts"]): Promise<KnownTexts> {
     const { textVersions } = this.#deps;
@@ -73,18 +91,26 @@ export class ConsentLedger {
 }
 
 /**
- * The oldest statement that can be deleted. The first yes, the last yes, the last no and the last statement determine
- * the current state and the state after any later statement, so they are kept.
+ * The oldest statement that can be deleted. What was confirmed last, and since then the first yes, the last yes, the last
+ * no and the last statement determine the current state and the state after any later statement, so they are kept.
  */
 function findSurplus(rows: readonly ConsentRow[], texts: KnownTexts): ConsentRow | undefined {
   const recent = rows.slice(rows.findLastIndex(({ userId }) => userId !== null) + 1);
   if (recent.length <= MAX_STATEMENTS) return undefined;
-  const isYes = (row: ConsentRow) => row.marketing === 1 && texts.has(row.textVersion);
+  const isYes = ({ marketing, confirmation, textVersion }: ConsentRow) =>
+    marketing === 1 && confirmation !== "pending" && texts.has(textVersion);
+  const since = recent.slice(
+    Math.max(
+      recent.findLastIndex(({ confirmation }) => confirmation === "confirmed"),
+      0,
+    ),
+  );
   const deciding = new Set([
-    recent.find(isYes),
-    recent.findLast(isYes),
-    recent.findLast(({ marketing }) => marketing === 0),
-    recent.at(-1),
+    since[0]?.confirmation === "confirmed" ? since[0] : undefined,
+    since.find(isYes),
+    since.findLast(isYes),
+    since.findLast(({ marketing }) => marketing === 0),
+    since.at(-1),
   ]);
   return recent.find((row) => !deciding.has(row));
 }
@@ -95,7 +121,8 @@ const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
   statement.userId === null &&
   last.marketing === statement.marketing &&
   last.textVersion === statement.textVersion &&
-  last.languageCode === statement.languageCode;
+  last.languageCode === statement.languageCode &&
+  last.confirmation === statement.confirmation;
 
 /**
  * Contact data from forms. An unauthenticated sender who knows a contact's e-mail address can fill in missing fields

@@ -3,7 +3,11 @@ import type { Clock } from "../../adapters/system.ts";
 import { invalidInput } from "../../errors.ts";
 import { findCountryTerms } from "../../lib/countries.ts";
 import { foldForSearch, searchWords, splitIntoWords } from "../../lib/text.ts";
-import type { ConsentStatesQuery, ConsentsRepository } from "../../repositories/consents.repository.ts";
+import {
+  type ConsentStatesQuery,
+  type ConsentsRepository,
+  PENDING_MS,
+} from "../../repositories/consents.repository.ts";
 import type { ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type {
   CitiesQuery,
@@ -19,6 +23,7 @@ import {
   CONTACT_COLUMNS,
   type ContactDetails,
   type ContactExportQuery as ExportQuery,
+  LETTER_COLUMNS,
   type ListedContact,
   type ContactListQuery as ListQuery,
   type PersonalData,
@@ -88,7 +93,7 @@ export class ContactsService {
       : await this.#deps.list.listLatest(page);
     const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
     const ids = rows.map(({ id }) => id);
-    const consents = await this.#deps.consentStates.ofPage(ids);
+    const consents = await this.#deps.consentStates.ofPage(ids, this.#deps.clock.now());
     const contacts = rows.map((row) =>
       presentListedContact(row, consents.get(row.id), this.#deps.hasLetters),
     );
@@ -102,7 +107,9 @@ export class ContactsService {
     const findText = await readConsentTexts(this.#deps, consents);
     return {
       contact: presentContact(row, consents.at(-1)?.givenAt, this.#deps.hasLetters),
-      consent: presentCurrentConsent(await this.#deps.consentStates.findState(row.id)),
+      consent: presentCurrentConsent(
+        await this.#deps.consentStates.findState(row.id, this.#deps.clock.now()),
+      ),
       consents: consents.reverse().map((each) => presentRecordedConsent(each, findText(each))),
       events: events.map(presentContactEvent),
     };
@@ -110,13 +117,17 @@ export class ContactsService {
 
   async export(query: ExportQuery): Promise<CsvDocument> {
     const { format, bom = format === "csv" } = query;
-    const filter = await this.#filterOf(query);
-    const fileName = formatExportName("contacts", query, this.#deps.clock.now(), describeContents(query));
+    const { clock, hasLetters } = this.#deps;
+    const pendingSince = clock.now() - PENDING_MS;
+    const filter = { ...(await this.#filterOf(query)), pendingSince, hasLetters };
+    const fileName = formatExportName("contacts", query, clock.now(), describeContents(query));
     // A program that imports the file would take the protection from formulas for a part of an address or a name.
     const raw = format !== "csv" || query.raw;
     const document = { fileName, ...csvOptionsOf({ ...query, bom, raw }) };
-    if (format === "csv")
-      return { ...document, columns: CONTACT_COLUMNS, pages: readCsvPages(this.#deps.export, filter, query) };
+    if (format === "csv") {
+      const columns = [...CONTACT_COLUMNS, ...(hasLetters ? LETTER_COLUMNS : [])];
+      return { ...document, columns, pages: readCsvPages(this.#deps.export, filter, query) };
+    }
     const { names: columns } = NEWSLETTER_COLUMNS[format];
     return { ...document, columns, pages: newsletterPages(this.#deps.export, filter, format) };
   }
@@ -124,7 +135,7 @@ export class ContactsService {
   /** All stored data about one person. */
   async exportPersonalData(publicId: string): Promise<JsonDocument<PersonalData>> {
     const row = await findContact(this.#deps.contacts, publicId);
-    const consent = await this.#deps.consentStates.findState(row.id);
+    const consent = await this.#deps.consentStates.findState(row.id, this.#deps.clock.now());
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
@@ -137,8 +148,10 @@ export class ContactsService {
 
   /** Empty search texts are ignored. */
   async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
-    const { search, country, city, languageId, bookId, utmCampaign, marketing, from, until } = query;
-    const { textVersions } = this.#deps;
+    const { search, country, city, languageId, bookId, utmCampaign, marketing } = query;
+    const { verified, from, until } = query;
+    const { textVersions, clock } = this.#deps;
+    const pendingSince = clock.now() - PENDING_MS;
     return {
       search: searchWords(search),
       country: country ? findCountryTerms(country) : undefined,
@@ -146,7 +159,8 @@ export class ContactsService {
       languageId,
       bookId,
       utmCampaign,
-      marketing: marketing && { state: marketing, textVersions },
+      marketing: marketing && { state: marketing, textVersions, pendingSince },
+      verified,
       from,
       until,
     };

@@ -10,6 +10,7 @@ import {
   personalEventFields,
 } from "../../schemas/analytics.schemas.ts";
 import {
+  CONFIRMATIONS,
   type Consent,
   type CurrentConsent,
   consent,
@@ -25,13 +26,16 @@ import { parseWord } from "../shared/stored-values.ts";
  * @param hasLetters whether the state of letters is shown
  */
 export const presentContact = (
-  { mailState, ...row }: ContactRow,
+  { mailState, verifiedAt, ...row }: ContactRow,
   statedAt: number | undefined,
   hasLetters = false,
 ): Contact =>
   contact.encode({
     ...row,
-    ...(hasLetters && { mailState: parseWord(MAIL_STATES, mailState) }),
+    ...(hasLetters && {
+      mailState: parseWord(MAIL_STATES, mailState),
+      verifiedAt: isoTimeOrNull(verifiedAt),
+    }),
     id: row.publicId,
     firstDownloadAt: isoTime(row.firstDownloadAt),
     lastDownloadAt: isoTime(row.lastDownloadAt),
@@ -50,9 +54,10 @@ export const presentListedContact = (
   marketingAt: isoTimeOrNull(consent?.givenAt ?? null),
 });
 
-export const presentConsent = (row: ConsentRow): Consent =>
+export const presentConsent = ({ confirmation, ...row }: ConsentRow): Consent =>
   consent.encode({
     ...row,
+    ...(confirmation !== null && { confirmation: parseWord(CONFIRMATIONS, confirmation) }),
     marketing: row.marketing === 1,
     givenAt: isoTime(row.givenAt),
     repeatedAt: isoTimeOrNull(row.repeatedAt),

@@ -5,6 +5,7 @@ import { downloadName } from "../../lib/file-names.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import { extensionOf, type FileType, mediaTypeOf } from "../../schemas/file-types.ts";
+import type { ConfirmedBrowser, Withheld, WithheldLinks } from "../confirmations/withheld-links.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import type { Reader } from "../shared/actor.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
@@ -74,6 +75,13 @@ export interface CloudDelivery extends Redeemable {
 
 export type Delivery = FileDelivery | ArchiveDelivery | CloudDelivery;
 
+/** What a link delivers to a browser. */
+export interface Delivered {
+  delivery: Delivery;
+  /** A new token for a browser that opens the link of a confirmed request. */
+  confirmedBrowser: ConfirmedBrowser | undefined;
+}
+
 /** A link, as a page for its reader needs it. */
 interface LinkDescription {
   languageCode: string;
@@ -82,6 +90,8 @@ interface LinkDescription {
    * renewed doesn't reveal what a reader has requested.
    */
   renewable: { title: string } | undefined;
+  /** Set if it delivers nothing until the reader's address is confirmed. */
+  withheld: Withheld | undefined;
 }
 
 interface LinkFacts {
@@ -101,6 +111,8 @@ export type LinkPreview =
       fileType: FileType;
       /** 0 if unknown. */
       sizeBytes: number;
+      /** Set if it delivers nothing until the reader's address is confirmed, or only in a browser in which one was. */
+      withheld: Withheld | undefined;
     });
 
 interface DeliveriesServiceDeps {
@@ -111,6 +123,7 @@ interface DeliveriesServiceDeps {
   archives: Archives;
   records: DownloadRecords;
   names: DownloadNames;
+  withheld: WithheldLinks;
   /** Whether clients fetch files and ZIPs from a store that has addresses for them. */
   redirectsDownloads: boolean;
   /** Whether a proxy sends files and ZIPs, with entity tags of its own. */
@@ -124,49 +137,64 @@ export class DeliveriesService {
     this.#deps = deps;
   }
 
-  /** Throws 404 for an invalid token, 410 for an expired one, and 404 for content that is no longer published. */
-  async open(token: string, reader: Reader): Promise<Delivery> {
-    const { links, versions } = this.#deps;
+  /**
+   * Throws 404 for an invalid token, 410 for an expired one, 403 if the address isn't confirmed yet, and 404 for content that
+   * is no longer published.
+   * @param browser the token of a browser in which an address was confirmed
+   */
+  async open(token: string, reader: Reader, browser?: string): Promise<Delivered> {
+    const { links, versions, withheld } = this.#deps;
     const link = await links.open(token);
-    return retryIfCatalogueChanged(versions, async () => {
+    const confirmedBrowser = await withheld.admit(link.event, browser);
+    const delivery = await retryIfCatalogueChanged(versions, async () => {
       const language = await links.findLanguage(link.event);
       return link.event.isDownloadAll === 1
         ? this.#archive(link, language, reader)
         : this.#openFile(link, language, reader);
     });
+    return { delivery, confirmedBrowser };
   }
 
-  /** What a page about a link contains, also about an expired one. Throws 404 for an invalid token. */
-  async describe(token: string): Promise<LinkDescription> {
-    const { links } = this.#deps;
+  /**
+   * What a page about a link contains, also about an expired one. Throws 404 for an invalid token.
+   * @param address of the client
+   */
+  async describe(token: string, address: string): Promise<LinkDescription> {
+    const { links, withheld } = this.#deps;
     const link = await links.find(token);
     const { languageCode, contactId } = link.event;
     const canBeRenewed = links.isExpired(link) && links.isRenewable(link) && contactId !== null;
     return {
       languageCode,
       renewable: canBeRenewed ? { title: await links.findTitle(link.event) } : undefined,
+      withheld: links.isExpired(link) ? undefined : await withheld.describe(link.event, address),
     };
   }
 
-  /** What a link delivers, for a page about it. Throws 404 for an invalid token and for content that is no longer published. */
-  async preview(token: string): Promise<LinkPreview> {
+  /**
+   * What a link delivers, for a page about it. Throws 404 for an invalid token and for content that is no longer published.
+   * @param address of the client
+   */
+  async preview(token: string, address: string): Promise<LinkPreview> {
     const { links, versions, names } = this.#deps;
     const link = await links.find(token);
     const { event, expiresAt } = link;
     const { bookId, isDownloadAll } = event;
     const facts = { bookId: isDownloadAll === 1 ? null : bookId, languageId: event.languageId };
     if (links.isExpired(link)) return { ...facts, isExpired: true };
+    const withheld = await this.#deps.withheld.describe(event, address);
+    const known = { ...facts, isExpired: false, expiresAt, withheld } as const;
     return retryIfCatalogueChanged(versions, async () => {
       const language = await links.findLanguage(event);
       if (isDownloadAll === 1) {
         const { totalBytes } = await links.findPlan(language);
         const { fileName } = event;
-        return { ...facts, isExpired: false, expiresAt, fileName, fileType: "zip", sizeBytes: totalBytes };
+        return { ...known, fileName, fileType: "zip", sizeBytes: totalBytes };
       }
       const { file, title } = await links.findFile(event, language);
       const fileName = chooseArrivingName(names, file, { title, languageCode: language.code });
       const { fileSizeBytes: sizeBytes } = file;
-      return { ...facts, isExpired: false, expiresAt, fileName, fileType: fileTypeOf(file), sizeBytes };
+      return { ...known, fileName, fileType: fileTypeOf(file), sizeBytes };
     });
   }
 

@@ -17,8 +17,10 @@ import type {
 } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { isSameVersion } from "../../repositories/publication.repository.ts";
+import type { ConfirmationRule } from "../../schemas/confirmations.schemas.ts";
 import type { ConsentForm } from "../../schemas/consents.schemas.ts";
 import type { Campaign, ContactForm } from "../../schemas/download-requests.schemas.ts";
+import type { ConfirmationRules } from "../confirmations/confirmation-rules.ts";
 import { type ConsentLedger, createContact, findFilledFields } from "../contacts/consent-ledger.ts";
 import type { LetterWriter } from "../letters/letter-writer.ts";
 import type { Client, Reader } from "../shared/actor.ts";
@@ -52,6 +54,17 @@ type ReachedContact = Pick<ContactRow, "id" | "email" | "mailState">;
 
 interface KnownContact {
   id: number;
+  /** Whether the earlier request waits for a confirmation of the address. */
+  isUnconfirmed: 0 | 1;
+}
+
+/** Of the letter that follows from a request. */
+interface LetterFacts {
+  rule: ConfirmationRule;
+  known: ReachedContact;
+  eventId: number;
+  at: number;
+  client: Client;
 }
 
 /** A request as it is written. */
@@ -81,6 +94,7 @@ interface DownloadRecordsDeps {
   addressStorage: AddressStorage;
   /** Undefined: no letters are written. */
   letters: { writer: LetterWriter; settings: Pick<MailSettings, "sendsLinks"> } | undefined;
+  rules: ConfirmationRules;
   newId: NewId;
   clock: Clock;
   unwritten: Pick<UnwrittenRedemptions, "find" | "add" | "noteWritten">;
@@ -130,11 +144,14 @@ export class DownloadRecords {
     const { contact, consent, campaign } = requester;
     const { language, plan } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
+    const rule = this.#deps.rules.ruleOf(language);
+    const isWithheld = rule === "required" ? (1 as const) : (0 as const);
     if (plan) await putSet(events, createSet(plan, language), at);
     const counting = createContact(this.#deps.newId(), form, at);
     const counted = contacts.countDownload(counting);
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
-    const columns = { ...requestColumns(request), ...reader, ...campaignColumns(campaign) };
+    const isUnconfirmed = "id" in contact ? contact.isUnconfirmed : isWithheld;
+    const columns = { ...requestColumns(request), ...reader, ...campaignColumns(campaign), isUnconfirmed };
     const added = events.insertRequest({ email: form.email, downloadedAt: at, redeemedAt: null, ...columns });
     const [known, { id: eventId, contactId }] = await Promise.all([counted, added]);
     if (known.email !== form.email || known.id !== contactId)
@@ -144,26 +161,28 @@ export class DownloadRecords {
     await repositories.outbox.add({ event: "download.requested", at, eventId, contactId });
     // A renewed link isn't written to the reader, who has the page with it.
     if (!("id" in contact))
-      await this.#writeLetter(repositories, { known, eventId, at, client: requester.client });
+      await this.#writeLetter(repositories, { rule, known, eventId, at, client: requester.client });
     const filled = findFilledFields(known, form);
     if (filled) await contacts.update(known.id, filled);
     if (consent) {
       const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
-      const statement = { contactId: known.id, ...formStatement(consent), ...through };
+      const statement = { contactId: known.id, ...formStatement(consent, rule), ...through };
       await this.#deps.ledger.add(repositories, statement, at);
     }
     return eventId;
   }
 
+  /** One letter: the link, or the button that confirms the address and leads to it. */
   async #writeLetter(
     repositories: UnauditedRepositories,
-    { known, eventId, at, client }: { known: ReachedContact; eventId: number; at: number; client: Client },
+    { rule, known, eventId, at, client }: LetterFacts,
   ): Promise<void> {
     const { letters } = this.#deps;
-    if (!letters?.settings.sendsLinks || known.mailState !== "ok") return;
+    const isConfirmation = rule !== "off";
+    if (!letters || known.mailState !== "ok" || !(isConfirmation || letters.settings.sendsLinks)) return;
     const { id: contactId, email } = known;
-    const order = { kind: "letter.download", at, contactId, eventId, email, address: client.address };
-    await letters.writer.add(repositories, order);
+    const kind = isConfirmation ? "letter.confirmation" : "letter.download";
+    await letters.writer.add(repositories, { kind, at, contactId, eventId, email, address: client.address });
   }
 
   /**
@@ -248,12 +267,13 @@ const campaignColumns = ({ utm_source, utm_medium, utm_campaign }: Campaign) => 
   utmCampaign: utm_campaign || null,
 });
 
-const formStatement = ({ marketing, textVersion }: ConsentForm) => ({
+/** Where readers confirm their address, a yes waits for that. */
+const formStatement = ({ marketing, textVersion }: ConsentForm, rule: ConfirmationRule) => ({
   marketing: marketing ? (1 as const) : (0 as const),
   textVersion,
   userId: null,
   userName: null,
-  confirmation: null,
+  confirmation: marketing && rule !== "off" ? "pending" : null,
 });
 
 const createSet = ({ id, bookIds, members, totalBytes }: ArchivePlan, { id: languageId }: LanguageRow) => {

@@ -10,6 +10,7 @@ import type {
   SubmitRequest,
 } from "../../schemas/download-requests.schemas.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import type { ConfirmationRules } from "../confirmations/confirmation-rules.ts";
 import type { Client } from "../shared/actor.ts";
 import type { CatalogueScope } from "../shared/catalogue-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
@@ -26,6 +27,7 @@ interface DownloadsServiceDeps {
   records: DownloadRecords;
   links: DownloadLinks;
   names: DownloadNames;
+  rules: ConfirmationRules;
 }
 
 /** A book was found by a value in the wrong field. */
@@ -101,9 +103,13 @@ export class DownloadsService {
     const { suggestEmail } = await import("../../lib/email-suggestion.ts");
     const eventId = await this.#deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
+    const { catalogue, rules, links } = this.#deps;
+    const list = () => catalogue.listActiveLanguages(version);
+    const confirmation = await rules.describe(asked.language, list);
     return {
-      ...(await this.#deps.links.create(eventId)),
+      ...(await links.create(eventId)),
       ...(emailSuggestion !== undefined && { emailSuggestion }),
+      ...(confirmation !== undefined && { confirmation }),
     };
   }
 
@@ -123,9 +129,9 @@ export class DownloadsService {
       );
     }
     if (event.contactId === null) throw unknownLink();
-    const { contactId, referrer } = event;
+    const { contactId, referrer, isUnconfirmed } = event;
     const requester = {
-      contact: { id: contactId },
+      contact: { id: contactId, isUnconfirmed },
       campaign: campaignOf(event),
       client: { ...client, referrer },
     };

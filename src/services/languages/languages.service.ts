@@ -46,6 +46,8 @@ interface LanguagesServiceDeps {
   write: WriteRecords;
   released: Pick<ReleasedBytes, "removeNow">;
   clock: Clock;
+  /** Whether letters are written. */
+  hasLetters: boolean;
 }
 
 export class LanguagesService {
@@ -83,6 +85,7 @@ export class LanguagesService {
 
   async create(by: Author, given: LanguageCreation): Promise<CreatedLanguage> {
     const now = this.#deps.clock.now();
+    rejectConfirmation(given, this.#deps.hasLetters);
     const names = findLanguageNames(given.code);
     return this.#deps.change(by, async ({ languages }) => {
       await rejectUnfitParent(languages, given.parentId ?? null, undefined);
@@ -97,6 +100,7 @@ export class LanguagesService {
         customDomain: given.customDomain || null,
         legacyDownloadCount: given.legacyDownloadCount ?? 0,
         isActive: given.isActive ?? 1,
+        emailConfirmation: given.emailConfirmation ?? null,
         createdAt: now,
         updatedAt: now,
       });
@@ -112,6 +116,7 @@ export class LanguagesService {
     given: LanguageUpdate,
     expected?: ExpectedVersions,
   ): Promise<Language> {
+    rejectConfirmation(given, this.#deps.hasLetters);
     const row = await this.#deps.change(by, async ({ languages, formerAddresses }) => {
       const before = await findLanguage(languages, id);
       assertVersion(expected, presentLanguage(before));
@@ -215,6 +220,12 @@ async function rejectTaken(languages: LanguagesRepository, given: LanguageUpdate
   if (given.customDomain && isOther(await languages.findByDomain(given.customDomain))) {
     throw conflict("custom_domain_taken", `Another language has the custom domain “${given.customDomain}”.`);
   }
+}
+
+/** Without letters, nothing can be confirmed. */
+function rejectConfirmation({ emailConfirmation }: LanguageUpdate, hasLetters: boolean): void {
+  if (emailConfirmation && !hasLetters)
+    throw invalidField("emailConfirmation", "needs letters: set SMTP_URL", "mail_not_configured");
 }
 
 /** The hierarchy has two levels: a parent has no parent, and a language with sub-languages can't get one. */

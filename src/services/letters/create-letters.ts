@@ -5,6 +5,7 @@ import { type Clock, randomPart } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import type { PageLanguages } from "../../library/page-languages.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ConfirmationLinks } from "../confirmations/confirmation-links.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
 import type { PasswordLinksService } from "../users/password-links.service.ts";
 import { LetterContents } from "./letter-contents.ts";
@@ -16,6 +17,7 @@ export interface LettersDeps {
   reads: RecordRepositories;
   write: WriteRecords;
   links: DownloadLinks;
+  confirmations: ConfirmationLinks;
   accounts: PasswordLinksService;
   clock: Clock;
   log: Logger;

@@ -7,6 +7,7 @@ import type { EventRow } from "../../repositories/events.repository.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import type { LetterName } from "../../schemas/letter-texts.schemas.ts";
+import type { ConfirmationLinks } from "../confirmations/confirmation-links.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
 import type { PasswordLinksService } from "../users/password-links.service.ts";
 
@@ -31,6 +32,7 @@ export interface LetterSources {
   /** They read committed data. */
   reads: Pick<RecordRepositories, "contacts" | "events" | "users">;
   links: Pick<DownloadLinks, "create" | "findTitle">;
+  confirmations: Pick<ConfirmationLinks, "create">;
   accounts: Pick<PasswordLinksService, "describe">;
   settings: Pick<MailSettings, "baseUrl">;
   /** The key of a contact, which is created for the first letter. */
@@ -60,6 +62,12 @@ export const LETTER_KINDS: Readonly<Record<string, LetterKind>> = {
         async (event) => (await sources.links.create(event.id, { lifeMs: LINK_MS })).downloadUrl,
       ),
   },
+  "letter.confirmation": {
+    texts: "confirmation",
+    recipient: "contactId",
+    read: (row, sources) =>
+      readForReader(row, sources, (event, { mailKey }) => sources.confirmations.create(event.id, mailKey)),
+  },
   "letter.invitation": { texts: "invitation", recipient: "userId", read: readForAccount },
   "letter.reset": { texts: "reset", recipient: "userId", read: readForAccount },
 };
@@ -68,7 +76,7 @@ export const LETTER_KINDS: Readonly<Record<string, LetterKind>> = {
 async function readForReader(
   { contactId, eventId }: OutboxRow,
   { reads, links, readMailKey }: LetterSources,
-  createPath: (event: EventRow, contact: ContactRow) => Promise<string>,
+  createPath: (event: EventRow, contact: { mailKey: string }) => Promise<string>,
 ): Promise<LetterFacts | undefined> {
   if (contactId === null || eventId === null) return undefined;
   const contact = await reads.contacts.find(contactId);
@@ -80,7 +88,7 @@ async function readForReader(
     languages: [event.languageCode],
     title: await links.findTitle(event),
     isWholeLanguage: event.isDownloadAll === 1,
-    path: await createPath(event, { ...contact, mailKey: stopKey }),
+    path: await createPath(event, { mailKey: stopKey }),
     stopKey,
   };
 }

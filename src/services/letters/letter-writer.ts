@@ -26,8 +26,12 @@ export class LetterWriter {
   add({ letters }: Pick<UnauditedRepositories, "letters">, order: Order): Promise<boolean> {
     const { email, address, ...letter } = order;
     const recipient = this.#hash("recipient", foldAddress(email));
-    const sender = !address ? null : this.#hash("sender", foldClient(address));
-    return letters.add({ ...letter, recipient, sender });
+    return letters.add({ ...letter, recipient, sender: this.nameSender(address) });
+  }
+
+  /** A keyed hash of the address of a client; null without one. */
+  nameSender(address: string | undefined): string | null {
+    return address ? this.#hash("sender", foldClient(address)) : null;
   }
 
   #hash(purpose: string, value: string): string {

@@ -3,14 +3,10 @@ import type { Clock } from "../../adapters/system.ts";
 import type { MailSettings } from "../../config.ts";
 import { notFound } from "../../errors.ts";
 import { DAY } from "../../lib/time.ts";
-import { chooseLetterLanguage } from "../../library/letter-page.ts";
-import { renderMailPage } from "../../library/mail-pages.ts";
-import type { PageLanguages } from "../../library/page-languages.ts";
-import type { Look } from "../../library/shell.ts";
 import type { RecordRepositories, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
-import type { LetterPageName } from "../../schemas/letter-texts.schemas.ts";
 import type { MailStatus } from "../../schemas/mail.schemas.ts";
 import type { ConsentLedger } from "../contacts/consent-ledger.ts";
+import type { MailPages } from "./mail-pages.ts";
 
 interface LettersServiceDeps {
   /** Undefined: no letters are written. */
@@ -21,16 +17,9 @@ interface LettersServiceDeps {
   report: Pick<RecordRepositories, "letters">;
   write: WriteRecords;
   ledger: ConsentLedger;
-  pageLanguages: PageLanguages;
-  looks: { readLook(languageCode: string, mayWait: boolean): Promise<Look> };
-  /** Where the name of the organisation leads; undefined: to the library, if there is one. */
-  siteUrl: string | undefined;
-  hasLibrary: boolean;
+  pages: MailPages;
   clock: Clock;
 }
-
-/** A page is at `/api/mail/{key}/stop`. */
-const ROOT = "../../../";
 
 export class LettersService {
   readonly #deps: LettersServiceDeps;
@@ -44,23 +33,10 @@ export class LettersService {
    * @param wanted codes of languages by preference
    * @throws AppError 404 without letters
    */
-  async showPage(name: LetterPageName, wanted: readonly string[]) {
-    const { pageLanguages, looks, siteUrl, hasLibrary } = this.#deps;
+  async showPage(name: "stopPage" | "stopped" | "resumed", wanted: readonly string[]) {
     this.#assertOn();
-    const { code, texts } = chooseLetterLanguage(wanted, pageLanguages);
-    const page = texts[name];
     const fields = name === "stopped" ? { undo: "true" } : {};
-    const text = renderMailPage({
-      code,
-      ...page,
-      button: "button" in page ? { text: page.button, fields } : undefined,
-      action: "stop",
-      root: ROOT,
-      look: await looks.readLook(code, true),
-      home: siteUrl ?? (hasLibrary ? ROOT : undefined),
-    });
-    const bytes = Buffer.from(text);
-    return { bytes, etag: undefined, contentLanguage: code, languageCode: undefined, isSecret: true };
+    return this.#deps.pages.show(name, wanted, { action: "stop", fields });
   }
 
   /**

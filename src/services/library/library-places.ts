@@ -210,6 +210,11 @@ export class LibraryPlaces {
     return { ...expired, renew, begins };
   }
 
+  /** Of a link that delivers once its reader's address is confirmed; undefined if there are none. */
+  findWithheldTexts({ words }: PlainPlace) {
+    return this.#findPageTexts(words).letters;
+  }
+
   /** Of a link that isn't valid. */
   findUnknownTexts({ words }: PlainPlace) {
     return this.#findPageTexts(words).unknown;

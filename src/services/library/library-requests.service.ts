@@ -5,7 +5,7 @@ import { isoTime, MINUTE } from "../../lib/time.ts";
 import { renderBookPage } from "../../library/book-page.ts";
 import { bookPath, listPath } from "../../library/frame.ts";
 import { renderWholePage } from "../../library/other-pages.ts";
-import { renderExpiredPage, renderReadyPage } from "../../library/ready-page.ts";
+import { renderExpiredPage, renderReadyPage, renderWithheldPage } from "../../library/ready-page.ts";
 import { CONTACT_FIELDS, type FieldName, type RequestForm } from "../../library/request-form.ts";
 import { submitAllForm, submitForm } from "../../schemas/download-requests.schemas.ts";
 import { parse } from "../../schemas/parse.ts";
@@ -95,7 +95,7 @@ export class LibraryRequests {
   /** @param slug of the book; undefined for the ZIP of the language */
   async showReady(
     { code, slug, token }: { code: string; slug: string | undefined; token: string },
-    { visit, userAgent }: { visit: Visit; userAgent: string },
+    { visit, client: { userAgent, address } }: { visit: Visit; client: Client },
   ): Promise<ReadyReply> {
     const { places, pages, deliveries, clock } = this.#deps;
     const rest = slug === undefined ? "/all" : `/books/${encodeURIComponent(slug)}`;
@@ -103,13 +103,19 @@ export class LibraryRequests {
     const place = await places.find(code, rest + query, visit);
     if (!isPlace(place)) return place;
     const path = listPath(place.language.code) + rest;
-    const link = await deliveries.preview(token).catch(ignoreUnknown);
+    const link = await deliveries.preview(token, address).catch(ignoreUnknown);
     if (!link || !(await this.#isOf(link, place, slug))) {
       const missed =
         link?.bookId && slug !== undefined ? await pages.missBook(place, slug, query) : undefined;
       return missed?.kind === "moved" ? missed : hide(await pages.missLink(place, path));
     }
-    if (link.isExpired) return hide(await this.#showExpired(place, path, token));
+    if (link.isExpired) return hide(await this.#showExpired(place, { path, token, address }));
+    const texts = link.withheld && places.findWithheldTexts(place);
+    if (texts) {
+      const delayed = link.withheld?.isDelayed ? texts.delayed : undefined;
+      const page = { path, token, texts: texts.lookIntoMail, delayed };
+      return hide(places.replyOnce(place, 200, renderWithheldPage(await places.frame(place), page)));
+    }
     const { expiresAt } = link;
     const minutesLeft = Math.max(1, Math.round((expiresAt - clock.now()) / MINUTE));
     const page = { ...link, path, token, userAgent, minutesLeft, expiresAt: isoTime(expiresAt) };
@@ -122,9 +128,12 @@ export class LibraryRequests {
     return this.#deps.pages.isBook(link.bookId, slug);
   }
 
-  async #showExpired(place: Place, path: string, token: string): Promise<PageReply<410>> {
+  async #showExpired(
+    place: Place,
+    { path, token, address }: { path: string; token: string; address: string },
+  ): Promise<PageReply<410>> {
     const { places, deliveries } = this.#deps;
-    const { renewable, languageCode } = await deliveries.describe(token);
+    const { renewable, languageCode } = await deliveries.describe(token, address);
     const page = {
       path,
       token,

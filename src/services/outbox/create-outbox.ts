@@ -19,7 +19,7 @@ import { OutboxDelivery } from "./outbox-delivery.ts";
 import { createWebhookSeal } from "./webhook-secrets.ts";
 import { WebhooksService } from "./webhooks.service.ts";
 
-interface OutboxDeps extends Pick<LettersDeps, "links" | "accounts" | "pageLanguages"> {
+interface OutboxDeps extends Pick<LettersDeps, "links" | "confirmations" | "accounts" | "pageLanguages"> {
   config: Config;
   secret: string;
   database: Database;

@@ -1,7 +1,7 @@
 /** What an event says: read when it is sent, so that the outbox has no person. */
 
 import type { Clock } from "../../adapters/system.ts";
-import { isoTime } from "../../lib/time.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type {
   CatalogueRepositories,
@@ -97,15 +97,15 @@ export class EventContents {
   async #readContact({ contactId }: OutboxRow): Promise<object | null> {
     const contact = contactId === null ? undefined : await this.#deps.reads.contacts.find(contactId);
     if (!contact) return null;
-    const { email, firstName, id } = contact;
-    const state = await this.#deps.consentStates.findState(id);
+    const { email, firstName, id, verifiedAt } = contact;
+    const state = await this.#deps.consentStates.findState(id, this.#deps.clock.now());
     const marketing = MARKETING_BY_STATE[state?.state ?? "none"];
     return {
       email,
       firstName,
       marketing,
       marketingTextVersion: state?.textVersion ?? null,
-      verifiedAt: null,
+      verifiedAt: isoTimeOrNull(verifiedAt),
     };
   }
 }
