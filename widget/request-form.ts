@@ -137,30 +137,26 @@ export class RequestForm {
     });
   }
 
-  #showLink(link: Link, heading: string): string {
+  /** @returns the link, unless the reader has to confirm the address first: then the browser itself opens it */
+  #showLink(link: Link, heading: string): string | undefined {
     const { words, service } = this.#deps;
+    const isWithheld = link.confirmation === "required";
     const { fileName = "ZIP", fileSizeBytes, totalBytes = 0, emailSuggestion } = link;
-    const again = make(
-      "a",
-      "button primary again",
-      { href: service.address + link.downloadUrl },
-      words.say("again"),
-    );
-    again.onclick = (event) => {
-      event.preventDefault();
-      void this.#openAgain(again.href);
-    };
+    const href = service.address + link.downloadUrl;
+    const again = make("a", "button primary again", { href }, words.say(isWithheld ? "mailButton" : "again"));
+    again.onclick = isWithheld ? null : (event) => void this.#openAgain(event, again.href);
     this.#form.hidden = true;
     this.#result.hidden = false;
     this.#result.replaceChildren(
+      isWithheld ? make("p", "why", { textContent: words.say("mailText") }) : "",
       make("p", "file", { textContent: `${isolate(fileName)} · ${words.size(fileSizeBytes ?? totalBytes)}` }),
       make("p", "until", { textContent: words.say("untilTime", words.time(link.expiresAt)) }),
       emailSuggestion === undefined ? "" : this.#makeSuggestion(emailSuggestion),
       this.#makeActions(again, "close"),
     );
-    this.#heading.textContent = heading;
+    this.#heading.textContent = isWithheld ? words.say("mailHeading") : heading;
     this.#heading.focus();
-    return again.href;
+    return isWithheld ? undefined : again.href;
   }
 
   /** The first download goes on; the corrected address gets a link of its own. */
@@ -174,7 +170,8 @@ export class RequestForm {
   }
 
   /** Opens the link unless it has expired. A link to another host is a redirect, which the browser follows itself. */
-  async #openAgain(address: string): Promise<void> {
+  async #openAgain(event: Event, address: string): Promise<void> {
+    event.preventDefault();
     try {
       const path = address.slice(this.#deps.service.address.length);
       const { status } = await this.#deps.service.fetch(path, { method: "HEAD", redirect: "manual" });

@@ -46,6 +46,10 @@ export const widgetTexts = z.object({
   close: sentence,
   /** For a page that may not read the books; the link to them follows. */
   elsewhere: sentence,
+  /** Of a link that delivers once the reader has pressed the button in a letter. */
+  mailHeading: sentence,
+  mailText: sentence,
+  mailButton: sentence,
   busy: sentence,
   unavailable: sentence,
 });

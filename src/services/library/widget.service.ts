@@ -29,7 +29,7 @@ export class WidgetService {
     this.#readSource = readWidgetSource;
     this.#texts = new Map(
       [...pageLanguages.byCode.values()].flatMap(({ code, texts }) => {
-        const own = selectTexts(texts);
+        const own = selectTexts(texts, pageLanguages.fallback.texts);
         return own ? [[code, own] as const] : [];
       }),
     );
@@ -68,6 +68,16 @@ export class WidgetService {
   }
 }
 
-/** Undefined for a language of the operator's own without all of them. */
-const selectTexts = ({ library, site, busy, unavailable }: PageTexts): WidgetTexts | undefined =>
-  widgetTexts.safeParse({ ...library, ...site, busy: busy.text, unavailable: unavailable.text }).data;
+/** Undefined for a language of the operator's own without all of them. It may lack those of letters. */
+function selectTexts(
+  { library, site, letters, busy, unavailable }: PageTexts,
+  english: PageTexts,
+): WidgetTexts | undefined {
+  const {
+    heading: mailHeading,
+    text: mailText,
+    button: mailButton,
+  } = (letters ?? english.letters)?.lookIntoMail ?? {};
+  const messages = { mailHeading, mailText, mailButton, busy: busy.text, unavailable: unavailable.text };
+  return widgetTexts.safeParse({ ...library, ...site, ...messages }).data;
+}
