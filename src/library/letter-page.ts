@@ -82,7 +82,7 @@ const STYLES = {
   body: "max-width:34em;margin:0 auto",
   button:
     "display:inline-block;padding:12px 24px;border-radius:6px;background:#1f5f8b;color:#fff;text-decoration:none",
-  note: "color:#555;font-size:14px",
+  note: "color:#555;font-size:14px;overflow-wrap:anywhere",
 };
 
 function renderBlock(block: Block): Markup {
