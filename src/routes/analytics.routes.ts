@@ -41,7 +41,7 @@ export const analyticsRoutes = [
     path: "/api/admin/analytics/summary",
     summary: "Get the dashboard summary",
     description:
-      "Returns all-time totals; counts for today, the last 7 days and the last 30 days, each compared with the preceding period of the same length; the first ten rows of each report; and the ten latest events. Days begin at midnight in `timezone`. Excludes bots unless `includeBots=true`.",
+      "Returns the totals; counts for today, the last 7 days and the last 30 days, each compared with the preceding period of the same length; the first ten rows of each report; and the ten latest events. `startDate` and `endDate` limit all of it but the counts of recent days; without them, it is of all time. Days begin at midnight in `timezone`. Excludes bots unless `includeBots=true`.",
     access,
     query: summaryQuery,
     responses: { 200: json("The summary", analyticsSummary) },

@@ -165,7 +165,7 @@ export const byDevice = rowsOf(downloadsOfDevice, "One row per device type, most
 
 export const summaryQuery = withDates(
   z.strictObject({
-    timezone: dateFields.timezone,
+    ...dateFields,
     includeBots: reportFilter.includeBots,
   }),
 );
@@ -245,12 +245,12 @@ const allLegacyDownloads = z
   })
   .meta({
     description:
-      "Downloads from before this service was installed, once summed by book and once by language.",
+      "Downloads from before this service was installed, once summed by book and once by language. They have no dates: 0 within a date range.",
     example: { books: 1500, languages: 1500 },
   });
 
 export const analyticsSummary = z.object({
-  totals: totals.describe("All-time counts."),
+  totals: totals.describe("Counts of all time, or of the date range."),
   funnel: funnel.describe("Share of requested downloads whose link was used."),
   legacyDownloads: allLegacyDownloads,
   today: recent.describe("Today so far, compared with yesterday."),

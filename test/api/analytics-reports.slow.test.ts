@@ -43,10 +43,11 @@ describe("a report", () => {
     await rejected("by-country", "languageId=0&bookId=", ["languageId too_small"]);
     await rejected("by-device", "languageId=2147483648", ["languageId too_big"]);
     await rejected("by-language", "startDate=2026-03-02&endDate=2026-03-01", ["endDate end_before_start"]);
-    await rejected("summary", "timezone=BST&includeBots=2&startDate=2026-03-01", [
+    await rejected("summary", "timezone=BST&includeBots=2&startDate=2026-02-30&bookId=1", [
       "timezone unknown_timezone",
       "includeBots invalid_value",
-      "startDate unknown_field",
+      "startDate impossible_date",
+      "bookId unknown_field",
     ]);
   });
 

@@ -106,6 +106,29 @@ describe("the summary", () => {
     });
   });
 
+  it("has the totals and the first rows of a date range, as the reports of that range do", async () => {
+    const { app, rows, analyst } = await noon();
+    await app.make.book("An old book", { legacyDownloadCount: 500 });
+    for (const [time, countryCode, contactId] of [
+      ["2025-12-31T20:59:59.999Z", "IN", TOM],
+      ["2025-12-31T21:00Z", "KE", SARA],
+      ["2026-01-31T20:59:59.999Z", "KE", SARA],
+      ["2026-01-31T21:00Z", "BR", ASHA],
+    ] as const)
+      await rows.insert(givenEvent(time, { countryCode, contactId, booksCount: 2, redeemedAt: 1 }));
+    const january = { startDate: "2026-01-01", endDate: "2026-01-31", timezone: "Africa/Nairobi" };
+    const { body } = await analyst.get(`${PATH}?${new URLSearchParams(january)}`);
+    expect(body.totals).toEqual({ downloads: 2, redeemed: 2, books: 4, contacts: 1, countries: 1 });
+    expect(body.funnel).toEqual({ requested: 2, redeemed: 2, rate: 1 });
+    expect(body.topBooks).toEqual(await readRows(analyst, "by-book", january));
+    expect(body.topCountries).toEqual(await readRows(analyst, "by-country", january));
+    expect(body.topLanguages).toEqual(await readRows(analyst, "by-language", january));
+    expect(body.devices).toEqual(await readRows(analyst, "by-device", january));
+    expect(body.recentDownloads).toHaveLength(2);
+    expect(body.legacyDownloads).toEqual({ books: 0, languages: 0 });
+    expect(body.last30Days).toMatchObject({ startDate: "2026-01-31", downloads: 2 });
+  });
+
   it("uses the days of the time zone, however long they are", async () => {
     const { app, rows, analyst } = await noon();
     for (const time of ["2026-03-01T09:59:59.999Z", "2026-03-01T10:00Z", "2026-03-02T09:59:59.999Z"])

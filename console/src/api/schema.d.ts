@@ -1,4 +1,4 @@
-// openapi.json 71a26c1f2d482582f53e0e8590d84bec66c84af56772331a8e090482b0a00cd1
+// openapi.json f5ceca6fa4bf96338b35fe0f36a5c6f9fa06d49a4d481603116a331e45b4bc37
 export interface paths {
     "/api/books": {
         parameters: {
@@ -8365,6 +8365,8 @@ export interface operations {
     getAnalyticsSummary: {
         parameters: {
             query?: {
+                startDate?: components["parameters"]["startDate"];
+                endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 includeBots?: components["parameters"]["includeBots"];
             };

@@ -31,28 +31,31 @@ export class AnalyticsSummary {
     this.#deps = deps;
   }
 
-  /** All counts are taken at the same moment. */
-  async summarize({ timezone: zone = "UTC", includeBots }: SummaryQuery): Promise<Summary> {
+  /** All counts are taken at the same moment. Dates limit what isn't about recent days. */
+  async summarize({ timezone: zone = "UTC", includeBots, from, until }: SummaryQuery): Promise<Summary> {
     const today = dayOf(this.#deps.clock.now(), zone);
-    const everything = { includeBots };
+    const filter = { includeBots, from, until };
     const countRecent = (days: number) => this.#countRecent({ days, today, zone, includeBots });
     const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
       await Promise.all([
-        this.#deps.counts.countTotals(everything),
+        this.#deps.counts.countTotals(filter),
         countRecent(1),
         countRecent(7),
         countRecent(30),
-        this.#deps.reports.allBooks(everything),
-        this.#deps.reports.allCountries(everything),
-        this.#deps.reports.countByLanguage(everything),
-        this.#deps.reports.countByDevice(everything),
-        this.#deps.downloadLog.list(everything, { limit: TOP, offset: 0 }),
+        this.#deps.reports.allBooks(filter),
+        this.#deps.reports.allCountries(filter),
+        this.#deps.reports.countByLanguage(filter),
+        this.#deps.reports.countByDevice(filter),
+        this.#deps.downloadLog.list(filter, { limit: TOP, offset: 0 }),
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
       totals: { ...totals, countries: known.length },
       funnel: computeFunnel(totals),
-      legacyDownloads: { books: sumLegacy(books), languages: sumLegacy(languages) },
+      legacyDownloads:
+        from === undefined && until === undefined
+          ? { books: sumLegacy(books), languages: sumLegacy(languages) }
+          : { books: 0, languages: 0 },
       today: lastDay,
       last7Days,
       last30Days,
