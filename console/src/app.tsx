@@ -31,6 +31,7 @@ const DownloadsPage = lazyPage(
   "books",
   "languages",
 );
+const ReportPage = lazyPage(() => import("./report/report-page.tsx"), "report", "overview", "downloads");
 const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"), "api-keys");
 const UsersPage = lazyPage(() => import("./users/users-page.tsx"), "users");
 const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"), "audit");
@@ -64,6 +65,7 @@ const router = createBrowserRouter(
         { path: "contacts", element: <ContactsPage /> },
         { path: "contacts/:contactId", element: <ContactPage /> },
         { path: "downloads", element: <DownloadsPage /> },
+        { path: "report", element: <ReportPage /> },
         { path: "api-keys", element: <ApiKeysPage /> },
         { path: "users", element: <UsersPage /> },
         { path: "audit", element: <AuditPage /> },

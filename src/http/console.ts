@@ -19,6 +19,7 @@ const PAGES = [
   /^contacts$/,
   /^contacts\/[^/]+$/,
   /^downloads$/,
+  /^report$/,
   /^api-keys$/,
   /^users$/,
   /^audit$/,

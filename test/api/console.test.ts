@@ -40,6 +40,7 @@ describe("a page of the console", () => {
     "contacts",
     "contacts/42",
     "downloads",
+    "report",
     "api-keys",
     "users",
     "audit",

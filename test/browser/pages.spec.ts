@@ -23,6 +23,7 @@ const listPaths = ({ well, any, readers }: AdministrationScene) => [
   `contacts/${readers.omar}`,
   "downloads",
   "downloads?includeBots=true",
+  "report",
   "api-keys",
   "users",
   "audit",

@@ -18,6 +18,7 @@ const ROUTES = [
   "publications",
   "contacts",
   "downloads",
+  "report",
   "api-keys",
   "users",
   "audit",

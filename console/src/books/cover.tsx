@@ -13,12 +13,14 @@ interface CoverProps {
   alt: string;
   /** Changes when the cover does. */
   version: string;
+  /** `eager` where it is printed: then it is read also before it is in sight. */
+  loading?: "lazy" | "eager";
 }
 
 /** A width that the service makes, enough for screens with two pixels a point. */
 const chooseServedWidth = (width: number): number => (width > 80 ? 320 : 160);
 
-export function Cover({ book, width, alt, version }: CoverProps) {
+export function Cover({ book, width, alt, version, loading = "lazy" }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   const src = `${coverPath(book.id, "default")}?width=${chooseServedWidth(width)}&fallback=true#${version}`;
   const look = {
@@ -35,7 +37,9 @@ export function Cover({ book, width, alt, version }: CoverProps) {
         </Text>
       </Center>
     );
-  return <Image {...look} src={src} fit="contain" alt={alt} loading="lazy" onError={() => setFailed(src)} />;
+  return (
+    <Image {...look} src={src} fit="contain" alt={alt} loading={loading} onError={() => setFailed(src)} />
+  );
 }
 
 interface LanguageCoverProps extends Pick<CoverProps, "alt" | "version"> {

@@ -100,6 +100,7 @@ const SECTIONS = [
     pages: [
       { name: "contacts", permission: "view_contacts" },
       { name: "downloads", permission: "view_analytics" },
+      { name: "report", permission: "view_analytics" },
     ],
   },
   {
@@ -115,7 +116,7 @@ const SECTIONS = [
 ] as const;
 
 /** Those with a range of days, which holds from one to the other. */
-const RANGED = new Set<string>(["overview", "contacts", "downloads", "audit"]);
+const RANGED = new Set<string>(["overview", "contacts", "downloads", "report", "audit"]);
 
 /** Those with a page that the user may see. */
 function usePermittedSections() {

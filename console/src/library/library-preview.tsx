@@ -4,7 +4,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { BACKGROUNDS, readableAccent } from "./colors.ts";
 import classes from "./library.module.css";
-import { addressOf } from "./logo-section.tsx";
+import { addressOf } from "./queries.ts";
 
 const TEXT = { light: "#23211d", dark: "#ece8df" } as const;
 

@@ -8,15 +8,12 @@ import { warnWhilePending } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
 import { useNotifyProblem } from "../ui/problems.tsx";
-import { LOGO_PATH, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
+import { addressOf, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */
 const LOGO_TYPES = "image/jpeg,image/png,image/webp";
 
 type Logo = Schemas["LibraryLogo"];
-
-/** With the hash: browsers read it again when it is another one. */
-export const addressOf = ({ sha256 }: Logo): string => `${LOGO_PATH}#${sha256}`;
 
 function useLogoChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient();

@@ -3,7 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ifMatch, receive, type Schemas } from "../api/client.ts";
 import { sendForm } from "../api/send-form.ts";
 
-export const LOGO_PATH = "/api/admin/library/logo";
+const LOGO_PATH = "/api/admin/library/logo";
+
+/** With the hash: browsers read it again when it is another one. */
+export const addressOf = ({ sha256 }: Schemas["LibraryLogo"]): string => `${LOGO_PATH}#${sha256}`;
 
 export const libraryQuery = queryOptions({
   queryKey: ["library"],

@@ -1119,6 +1119,30 @@ interface Remarks {
   "remarks.other": { code: Value };
 }
 
+interface Report {
+  "report.title": null;
+  "report.about": null;
+  "report.print": null;
+  "report.days": { from: Value; to: Value };
+  "report.countedAt": { time: Value };
+  "report.totals": null;
+  "report.count": null;
+  "report.change": null;
+  "report.readers": null;
+  "report.countriesReached": null;
+  "report.byYear": null;
+  "report.month": null;
+  "report.year": null;
+  "report.otherLanguages": { count: number };
+  "report.otherCountries": { count: number };
+  "report.contacts": null;
+  "report.newContacts": null;
+  "report.agreed": null;
+  "report.contactsNote": null;
+  "report.counted": null;
+  "report.countedText": null;
+}
+
 interface Settings {
   "settings.title": null;
   "settings.about": null;
@@ -1179,6 +1203,7 @@ interface Start {
   "nav.publications": null;
   "nav.contacts": null;
   "nav.downloads": null;
+  "nav.report": null;
   "nav.api-keys": null;
   "nav.users": null;
   "nav.audit": null;
@@ -1487,10 +1512,11 @@ export interface Files {
   "passwords": Passwords;
   "publications": Publications;
   "remarks": Remarks;
+  "report": Report;
   "settings": Settings;
   "start": Start;
   "uploads": Uploads;
   "users": Users;
 }
 
-export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Passwords, Publications, Remarks, Settings, Start, Uploads, Users {}
+export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Passwords, Publications, Remarks, Report, Settings, Start, Uploads, Users {}

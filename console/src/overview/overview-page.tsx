@@ -1,5 +1,4 @@
 /** The start page: how many readers are reached, with what and where, and what needs attention. */
-import { Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { countDays, findRange, findToday, namesRange, type Range, readRange } from "../dates/range.ts";
@@ -15,6 +14,7 @@ import { Attention } from "./attention.tsx";
 import { NoDownloads } from "./no-downloads.tsx";
 import classes from "./overview.module.css";
 import { Campaigns, Countries, Devices, Languages, Latest, TopBooks } from "./panels.tsx";
+import { Preparation } from "./preparation.tsx";
 import { isPreparing, type Period, type Times, timesQuery } from "./queries.ts";
 import { Numbers, TimesPanel } from "./times.tsx";
 
@@ -85,17 +85,5 @@ function Reports({ period }: { period: Period }) {
         )
       }
     </Loaded>
-  );
-}
-
-/** After a start, the service reads all downloads before it can count them. */
-function Preparation({ progress }: { progress: { done: number; of: number } | undefined }) {
-  const { t } = useTexts("overview");
-  const { done, of } = progress ?? { done: 0, of: 0 };
-  return (
-    <Stack gap="xs" role="status">
-      <Text>{t("overview.preparing", { done, of })}</Text>
-      <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={t("overview.preparingName")} />
-    </Stack>
   );
 }

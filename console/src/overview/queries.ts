@@ -14,9 +14,9 @@ export const isPreparing = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === "reports_in_preparation";
 
 /** Waits while the downloads are being read. */
-const patient = { ...retryQuery(PATIENCE.preparation), staleTime: 60_000 };
+export const patient = { ...retryQuery(PATIENCE.preparation), staleTime: 60_000 };
 
-const inPeriod = ({ range, timezone }: Period) => ({ ...range, timezone });
+export const inPeriod = ({ range, timezone }: Period) => ({ ...range, timezone });
 
 /** At most about a hundred points. */
 function chooseGranularity(range: Range): "day" | "week" | "month" {

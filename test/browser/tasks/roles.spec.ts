@@ -91,6 +91,12 @@ const listPages = (ids: Ids): OfferedPage[] => [
     actions: [...action("view_analytics", /^Export as CSV$/), ...action("view_contacts", /^Sara Núñez$/)],
   },
   {
+    link: "Report",
+    path: "report",
+    needs: "view_analytics",
+    actions: action("view_analytics", /^Print or save as PDF$/),
+  },
+  {
     link: "API keys",
     path: "api-keys",
     needs: "manage_api_keys",
