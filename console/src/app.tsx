@@ -36,6 +36,7 @@ const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"), "api-
 const UsersPage = lazyPage(() => import("./users/users-page.tsx"), "users");
 const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"), "audit");
 const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"), "settings");
+const WebhooksPage = lazyPage(() => import("./webhooks/webhooks-page.tsx"), "webhooks");
 const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"), "doctor");
 const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"), "publications");
 const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"), "uploads", "remarks");
@@ -70,6 +71,7 @@ const router = createBrowserRouter(
         { path: "users", element: <UsersPage /> },
         { path: "audit", element: <AuditPage /> },
         { path: "settings", element: <SettingsPage /> },
+        { path: "webhooks", element: <WebhooksPage /> },
         { path: "doctor", element: <DoctorPage /> },
         { path: "publications", element: <PublicationsPage /> },
         { path: "import", element: <ImportPage /> },

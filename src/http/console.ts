@@ -24,6 +24,7 @@ const PAGES = [
   /^users$/,
   /^audit$/,
   /^settings$/,
+  /^webhooks$/,
   /^doctor$/,
   /^publications$/,
   /^import$/,

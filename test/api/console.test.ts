@@ -45,6 +45,7 @@ describe("a page of the console", () => {
     "users",
     "audit",
     "settings",
+    "webhooks",
     "doctor",
     "account",
     "reset",

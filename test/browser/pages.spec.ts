@@ -28,6 +28,7 @@ const listPaths = ({ well, any, readers }: AdministrationScene) => [
   "users",
   "audit",
   "settings",
+  "webhooks",
   "doctor",
   "account",
   "nothing",

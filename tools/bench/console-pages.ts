@@ -23,6 +23,7 @@ const ROUTES = [
   "users",
   "audit",
   "settings",
+  "webhooks",
   "doctor",
   "account",
 ];

@@ -1,22 +1,13 @@
 /** A new key, which is shown this once. */
 import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useUnsaved } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
+import { useCopy } from "../ui/use-copy.ts";
 
 export function NewKey({ value, close }: { value: string; close(): void }) {
   const { t } = useTexts("api-keys");
   useUnsaved(true, t("apiKeys.onlyNow"));
-  const [outcome, setOutcome] = useState<"copied" | "notCopied">();
-  const copy = async () => {
-    try {
-      // Without HTTPS, browsers offer no clipboard.
-      await navigator.clipboard.writeText(value);
-      setOutcome("copied");
-    } catch {
-      setOutcome("notCopied");
-    }
-  };
+  const { copy, outcome } = useCopy(value);
   return (
     <Stack>
       <Text>{t("apiKeys.onlyNow")}</Text>

@@ -110,6 +110,7 @@ const SECTIONS = [
       { name: "users", permission: "manage_users" },
       { name: "audit", permission: "manage_users" },
       { name: "settings", permission: "manage_settings" },
+      { name: "webhooks", permission: "manage_settings" },
       { name: "doctor", permission: "manage_settings" },
     ],
   },

@@ -74,11 +74,14 @@ interface Api {
   "errors.channel_not_found": null;
   "errors.cloud_link_is_a_folder": null;
   "errors.consent_version_needed": null;
+  "errors.contact_erased": null;
   "errors.contact_not_found": null;
   "errors.content_unknown": null;
   "errors.cover_not_found": null;
   "errors.cross_site_request": null;
   "errors.custom_domain_taken": null;
+  "errors.delivery_not_found": null;
+  "errors.delivery_waiting": null;
   "errors.disk_full": null;
   "errors.doctor_running": null;
   "errors.email_taken": null;
@@ -109,17 +112,21 @@ interface Api {
   "errors.not_published": null;
   "errors.password_already_set": null;
   "errors.precondition_failed": null;
+  "errors.public_base_url_missing": null;
   "errors.publication_inherited": null;
   "errors.route_not_found": null;
   "errors.session_not_found": null;
   "errors.slug_taken": null;
   "errors.too_many_letters": null;
+  "errors.too_many_webhooks": null;
   "errors.translation_not_found": null;
   "errors.unauthenticated": null;
   "errors.unknown_file_type": null;
   "errors.unsupported_media_type": null;
   "errors.upload_aborted": null;
   "errors.user_not_found": null;
+  "errors.webhook_address_refused": null;
+  "errors.webhook_not_found": null;
   "errors.wrong_credentials": null;
   "errors.wrong_file_type": null;
   "errors.wrong_password": null;
@@ -1208,6 +1215,7 @@ interface Start {
   "nav.users": null;
   "nav.audit": null;
   "nav.settings": null;
+  "nav.webhooks": null;
   "nav.doctor": null;
   "nav.account": null;
   "navSections.catalogue": null;
@@ -1494,6 +1502,77 @@ interface Users {
   "users.removed": null;
 }
 
+interface Webhooks {
+  "webhooks.title": null;
+  "webhooks.about": null;
+  "webhooks.needsAddress": null;
+  "webhooks.empty": null;
+  "webhooks.add": null;
+  "webhooks.webhook": null;
+  "webhooks.name": null;
+  "webhooks.nameHint": null;
+  "webhooks.url": null;
+  "webhooks.urlHint": null;
+  "webhooks.events": null;
+  "webhooks.noEvent": null;
+  "webhooks.event.downloadRequested": null;
+  "webhooks.event.downloadRedeemed": null;
+  "webhooks.event.contactCreated": null;
+  "webhooks.event.contactConfirmed": null;
+  "webhooks.event.contactConsentChanged": null;
+  "webhooks.event.contactErased": null;
+  "webhooks.event.bookChanged": null;
+  "webhooks.event.catalogueChanged": null;
+  "webhooks.event.webhookTest": null;
+  "webhooks.includeContact": null;
+  "webhooks.includeContactHint": null;
+  "webhooks.activeHint": null;
+  "webhooks.reasons.gone": null;
+  "webhooks.reasons.failing": null;
+  "webhooks.reasons.manual": null;
+  "webhooks.waiting": null;
+  "webhooks.lastDelivery": null;
+  "webhooks.notYet": null;
+  "webhooks.noResponse": null;
+  "webhooks.actions": null;
+  "webhooks.more": null;
+  "webhooks.moreOf": { name: Value };
+  "webhooks.test": null;
+  "webhooks.testSent": null;
+  "webhooks.deliveries": null;
+  "webhooks.deliveriesOf": { name: Value };
+  "webhooks.rotate": null;
+  "webhooks.rotateOf": { name: Value };
+  "webhooks.rotateHint": null;
+  "webhooks.deleteOf": { name: Value };
+  "webhooks.deleteHint": null;
+  "webhooks.deleted": null;
+  "webhooks.secretTitle": null;
+  "webhooks.secret": null;
+  "webhooks.onlyNow": null;
+  "webhooks.previousUntil": { time: Value };
+  "webhooks.copy": null;
+  "webhooks.copied": null;
+  "webhooks.notCopied": null;
+  "webhooks.done": null;
+  "webhooks.anyState": null;
+  "webhooks.states.waiting": null;
+  "webhooks.states.delivered": null;
+  "webhooks.states.failed": null;
+  "webhooks.states.dropped": null;
+  "webhooks.eventName": null;
+  "webhooks.attempts": { count: number };
+  "webhooks.lastAttempt": null;
+  "webhooks.next": { time: Value };
+  "webhooks.result": null;
+  "webhooks.duration": { count: number };
+  "webhooks.resend": null;
+  "webhooks.resendOf": { name: Value };
+  "webhooks.resent": null;
+  "webhooks.noDeliveries": null;
+  "webhooks.count": { count: number };
+}
+
 /** The texts of each file. */
 export interface Files {
   "account": Account;
@@ -1517,6 +1596,7 @@ export interface Files {
   "start": Start;
   "uploads": Uploads;
   "users": Users;
+  "webhooks": Webhooks;
 }
 
-export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Passwords, Publications, Remarks, Report, Settings, Start, Uploads, Users {}
+export interface Texts extends Account, ApiKeys, Api, Audit, Books, Channels, Contacts, Doctor, Downloads, Languages, Library, Overview, Palette, Passwords, Publications, Remarks, Report, Settings, Start, Uploads, Users, Webhooks {}

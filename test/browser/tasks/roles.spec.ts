@@ -115,6 +115,7 @@ const listPages = (ids: Ids): OfferedPage[] => [
     actions: action("manage_users", /^Save as CSV$/, /^History of /),
   },
   { link: "Settings", path: "settings", needs: "manage_settings", actions: [] },
+  { link: "Webhooks", path: "webhooks", needs: "manage_settings", actions: [] },
   {
     link: "Doctor",
     path: "doctor",
