@@ -128,8 +128,8 @@ export function WebhookForm(props: WebhookFormProps) {
   );
 }
 
-/** A test is sent without a subscription, and addresses aren't confirmed yet. */
-const UNOFFERED: ReadonlySet<string> = new Set(["contact.confirmed", "webhook.test"]);
+/** It is sent without a subscription. */
+const UNOFFERED = "webhook.test";
 
 function Events({ form }: { form: UseFormReturnType<Fields> }) {
   const { t } = useTexts("webhooks");
@@ -139,7 +139,7 @@ function Events({ form }: { form: UseFormReturnType<Fields> }) {
       <Stack gap="xs" pt="xs">
         {Object.keys(EVENTS)
           .filter(isEvent)
-          .filter((event) => !UNOFFERED.has(event) || form.values.events.includes(event))
+          .filter((event) => event !== UNOFFERED || form.values.events.includes(event))
           .map((event) => (
             <Checkbox
               key={event}
