@@ -19,8 +19,11 @@ const modules = readdirSync(WIDGET_FOLDER).filter((name) => name.endsWith(".ts")
 const scripts = modules.map((name) => readFileSync(join(WIDGET_FOLDER, name), "utf8"));
 
 /** As the service chooses them. */
-const selectTexts = ({ library, site, busy, unavailable }: PageTexts) =>
-  widgetTexts.parse({ ...library, ...site, busy: busy.text, unavailable: unavailable.text });
+const selectTexts = ({ library, site, letters, busy, unavailable }: PageTexts) => {
+  const { heading: mailHeading, text: mailText, button: mailButton } = letters?.lookIntoMail ?? {};
+  const messages = { mailHeading, mailText, mailButton, busy: busy.text, unavailable: unavailable.text };
+  return widgetTexts.parse({ ...library, ...site, ...messages });
+};
 
 describe("the texts of the element", () => {
   it("are complete in every language of the reader pages, and no others", () => {
