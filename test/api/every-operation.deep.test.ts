@@ -34,7 +34,7 @@ const LENIENT = new Set(["requestDownload", "requestLanguageDownload"]);
 /** What mail programs send besides: test/api/mail-stops.check.test.ts, with a mail server. */
 const takesMore = ({ id }: Route): boolean => LENIENT.has(id) || id === "stopMail";
 const isPage = ({ id, tag }: Route): boolean => tag === "Library pages" || id === "getHomePage";
-/** A page is shown also at an address whose campaign was damaged: library-pages.test.ts has what its addresses may be. */
+/** A page is shown also at an address whose campaign was damaged: library-pages.check.test.ts has what its addresses may be. */
 const isStrict = (route: Route): boolean => !LENIENT.has(route.id) && !isPage(route);
 
 interface FieldError {
