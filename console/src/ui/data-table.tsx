@@ -55,11 +55,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Frame verticalSpacing="sm" place={place} {...look}>
       <Table.Thead>
         <Table.Tr>
-          {shown.map((column) => (
-            <Table.Th key={nameOf(column)} w={column.width} ta={column.align} {...lookOf(column)}>
-              {column.head}
-            </Table.Th>
-          ))}
+          {shown.map((column) => {
+            // A heading without a text would be announced as an empty one.
+            const Head = column.head === undefined ? Table.Td : Table.Th;
+            return (
+              <Head key={nameOf(column)} w={column.width} ta={column.align} {...lookOf(column)}>
+                {column.head}
+              </Head>
+            );
+          })}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
