@@ -8,6 +8,7 @@ import type { Fields } from "./values.ts";
 /** The id of nothing. */
 export const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 export const NO_LANGUAGE = 2_000_000_000;
+const WAITING_DELIVERIES = 3;
 
 /** One of what is there at the moment when a request is made; undefined when there is none. */
 export const chooseOne = <T>(list: () => readonly T[]): fc.Arbitrary<T | undefined> =>
@@ -91,7 +92,7 @@ export function createPathParams(
     );
   if (path.includes("{webhookId}"))
     return one(
-      () => (id === "resendWebhookDelivery" ? catalogue.endedDeliveries : catalogue.webhooks),
+      () => (id === "resendWebhookDelivery" ? listDeliveries(catalogue) : catalogue.webhooks),
       (known) => ({ ...known }),
       { webhookId: NOTHING, deliveryId: NOTHING },
     );
@@ -144,3 +145,9 @@ function createReplacedParams(path: string, catalogue: Catalogue): fc.Arbitrary<
   const nothing = { bookId: NOTHING, fileId: NOTHING, languageCode: "zz", sha256: "0".repeat(64) };
   return chooseOne<Params>(list).map((content) => ({ ...(content ?? nothing) }));
 }
+
+/** Mostly ended ones, and some that wait: they can't be sent again. */
+const listDeliveries = ({ endedDeliveries, webhooks }: Catalogue) => [
+  ...endedDeliveries,
+  ...webhooks.slice(0, WAITING_DELIVERIES),
+];
