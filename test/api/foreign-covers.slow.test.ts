@@ -138,7 +138,9 @@ describe.runIf(process.platform === "linux")("files of several users", () => {
     ];
     await eventually(() => expect(findChildProcesses("metadata-process.ts")).not.toEqual([]));
     await Promise.all([...heavy, examineAs("b", "book.epub", await createTitledEpub("A Well", "en"))]);
-    expect(done).toEqual(["first.pdf", "book.epub", "second.pdf"]);
+    // Which of the heavy ones is first, their reception decides.
+    expect(done).toHaveLength(3);
+    expect(done[1]).toBe("book.epub");
   });
 
   it.each(["metadata-process.ts", "picture-process.ts"])(
