@@ -102,7 +102,7 @@ test("makes an analyst's account by keyboard, and gives it another role, a new p
   await hand.press(link(page, "Users"));
   await addAnalyst(page, hand);
   const catalogue = ["Books", "Languages", "Channels", "Publications"];
-  await expectLinks(open, GIVEN, ["Overview", ...catalogue, "Contacts", "Downloads"]);
+  await expectLinks(open, GIVEN, ["Overview", ...catalogue, "Contacts", "Downloads", "Report"]);
   const { users } = (await admin.get("/api/admin/users")).body;
   const { id } = users.find(({ email }: { email: string }) => email === ANA);
   const read = async () => (await admin.get(`/api/admin/users/${id}`)).body;

@@ -28,7 +28,7 @@ const SESSIONS = 3;
 /** Each can be sent again once. */
 const ENDED_DELIVERIES = 10;
 /** Each can be undone once. */
-const ENDED_IMPORTS = 5;
+const ENDED_IMPORTS = 8;
 
 export class Keeper {
   readonly #connection: Pick<Connection, "send">;
