@@ -120,6 +120,7 @@ function listDifference(
   names: Names,
   at: string,
 ): string | undefined {
+  if ([left, right].some(isReadLater)) return undefined;
   if (left.length !== right.length) return `${at}: ${left.length} and ${right.length} items`;
   return findFirst([...left.keys()], (index) =>
     findJsonDifference(left[index], right[index], names, `${at}.${index}`),
@@ -169,6 +170,10 @@ function tryParse(body: Buffer): unknown {
     return body.toString("utf8");
   }
 }
+
+/** Remarks on a file: after a wait, a service responds before the file is read. */
+const isReadLater = (list: readonly unknown[]): boolean =>
+  list.some((each) => isObject(each) && each.code === "metadata_pending");
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
