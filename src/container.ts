@@ -125,7 +125,7 @@ function createServices(deps: Deps) {
   const administration = createAdministrationServices(deps);
   const operation = createOperationServices(deps);
   const access = createAccessServices(deps);
-  const { links, confirmationLinks, rules: _, withheld, ...publicServices } = createPublicServices(deps);
+  const { links, confirmationLinks, withheld, ...publicServices } = createPublicServices(deps);
   const accounts = access.passwordLinks;
   const { webhooks, ...outbox } = createOutbox({
     ...deps,
@@ -288,7 +288,7 @@ function createPublicServices(deps: Deps) {
   const { config, clock, log } = deps;
   const publicCatalogue = new PublicCatalogueService(deps);
   const plans = new ArchivePlans(deps);
-  const downloading = createDownloadServices(deps, publicCatalogue, plans);
+  const { rules, ...downloading } = createDownloadServices(deps, publicCatalogue, plans);
   return {
     ...downloading,
     ...createLibraryServices({ ...deps, ...downloading, plans }),
@@ -296,7 +296,7 @@ function createPublicServices(deps: Deps) {
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({
       config,
-      rules: downloading.rules,
+      rules,
       languages: deps.reads.languages,
       availability: deps.availability,
       counts: deps.eventCounts,

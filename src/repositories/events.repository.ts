@@ -50,13 +50,13 @@ export class EventsRepository extends Repository {
 
   /** Delivers what waits for the address of a contact: a request, and all since a time. */
   async confirm(contactId: number, { eventId, since }: { eventId: number; since: number }): Promise<void> {
-    const waiting = this.db
+    await this.db
       .updateTable("download_events")
       .set({ isUnconfirmed: 0 })
       .where("contactId", "=", contactId)
-      .where("isUnconfirmed", "=", 1);
-    await waiting.where("id", "=", eventId).execute();
-    await waiting.where("downloadedAt", ">=", since).execute();
+      .where("isUnconfirmed", "=", 1)
+      .where((eb) => eb.or([eb("id", "=", eventId), eb("downloadedAt", ">=", since)]))
+      .execute();
   }
 
   /** The id of the newest event; 0 if there is none. */

@@ -118,8 +118,7 @@ export class ContactsService {
   async export(query: ExportQuery): Promise<CsvDocument> {
     const { format, bom = format === "csv" } = query;
     const { clock, hasLetters } = this.#deps;
-    const pendingSince = clock.now() - PENDING_MS;
-    const filter = { ...(await this.#filterOf(query)), pendingSince, hasLetters };
+    const filter = { ...(await this.#filterOf(query)), pendingSince: this.#pendingSince, hasLetters };
     const fileName = formatExportName("contacts", query, clock.now(), describeContents(query));
     // A program that imports the file would take the protection from formulas for a part of an address or a name.
     const raw = format !== "csv" || query.raw;
@@ -146,12 +145,15 @@ export class ContactsService {
     };
   }
 
+  get #pendingSince(): number {
+    return this.#deps.clock.now() - PENDING_MS;
+  }
+
   /** Empty search texts are ignored. */
   async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
     const { search, country, city, languageId, bookId, utmCampaign, marketing } = query;
     const { verified, from, until } = query;
-    const { textVersions, clock } = this.#deps;
-    const pendingSince = clock.now() - PENDING_MS;
+    const { textVersions } = this.#deps;
     return {
       search: searchWords(search),
       country: country ? findCountryTerms(country) : undefined,
@@ -159,7 +161,7 @@ export class ContactsService {
       languageId,
       bookId,
       utmCampaign,
-      marketing: marketing && { state: marketing, textVersions, pendingSince },
+      marketing: marketing && { state: marketing, textVersions, pendingSince: this.#pendingSince },
       verified,
       from,
       until,
