@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
+import { makeLinkedBook } from "../recorder/linked-book.ts";
 import type { Load } from "../recorder/load/load.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import { runFault } from "./fault-phase.ts";
@@ -10,7 +11,6 @@ import { FAULTS } from "./faults/table.ts";
 import type { GapRow } from "./gaps.ts";
 import type { ClusterOptions } from "./options.ts";
 import { PHASES } from "./phases.ts";
-import { makeProbedBook } from "./probes.ts";
 import { readList, readReport } from "./reads.ts";
 import { resumeElsewhere } from "./resumed-download.ts";
 import type { Servers } from "./servers.ts";
@@ -62,7 +62,7 @@ export class ClusterDrill {
   async run(): Promise<DrillRun> {
     this.#recorder.ledger.acceptLate();
     await this.#recorder.begin(this.#base);
-    await makeProbedBook(this.#recorder.ledger, this.#recorder.callers(this.#base).admin);
+    await makeLinkedBook(this.#recorder.ledger, this.#recorder.callers(this.#base).admin);
     const [losses, results]: [string[], PhaseResult[]] = [[], []];
     for (const { name, title } of PHASES) {
       if (!this.#options.phases.includes(name)) continue;

@@ -4,16 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readiness } from "../../src/schemas/system.schemas.ts";
 import { CutOff, parseJson, type Response, ServiceClient } from "../lib/service-client.ts";
-import { createBook, withLink, withTranslation } from "../recorder/book-state.ts";
 import type { UnderWay } from "../recorder/expected.ts";
 import { formatReported, type Ledger } from "../recorder/ledger.ts";
+import { SLUG } from "../recorder/linked-book.ts";
 import { LINK_LANGUAGE } from "../recorder/load/bulk.ts";
 import type { Kind, Sample } from "./gaps.ts";
 
 const EVERY_MS = 500;
 /** So many successes of each kind at each place, one after the other, end the waiting. */
 const WELL_AFTER = 4;
-export const SLUG = "probe";
 
 const PATHS = { list: "/api/books?limit=20", readiness: "/api/health/ready" } as const;
 
@@ -53,26 +52,6 @@ function judgeReadiness(bytes: Buffer): Pick<Sample, "unavailable" | "said"> {
 }
 
 const problem = z.object({ may_have_been_done: z.boolean().optional() });
-
-/** The book that the forms name, which nothing else changes. Its file is a link: forms don't need the store. */
-export async function makeProbedBook(ledger: Ledger, admin: ServiceClient): Promise<void> {
-  const title = "Probed";
-  const cloudUrl = "https://files.example.org/probed.pdf";
-  const place = { languageCode: LINK_LANGUAGE, fileType: "pdf" };
-  const file = { ...place, sourceType: "url", cloudUrl, fileName: "probed.pdf" };
-  const translations = [{ languageCode: LINK_LANGUAGE, title }];
-  const translated = withTranslation(createBook(title), LINK_LANGUAGE, title);
-  const state = withLink(translated, { ...place, content: cloudUrl });
-  await ledger.write(admin, {
-    path: "/api/admin/books/bulk",
-    request: {
-      method: "POST",
-      json: { books: [{ slug: SLUG, titleEn: title, translations, files: [file] }] },
-    },
-    begin: (requestId) => [ledger.books.begin(SLUG, state, requestId)],
-    lines: 1,
-  });
-}
 
 export class Probes {
   readonly #ledger: Ledger;

@@ -17,12 +17,13 @@ import {
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { createSeededRandom, type RandomInt } from "../lib/seeded-random.ts";
 import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
-import { CutOff, expectStatus, readSessionCookie, ServiceClient } from "../lib/service-client.ts";
+import { CutOff, expectStatus, ServiceClient } from "../lib/service-client.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
+import { makeLinkedBook, SLUG } from "../recorder/linked-book.ts";
+import { LINK_LANGUAGE } from "../recorder/load/bulk.ts";
+import { Recorder } from "../recorder/recorder.ts";
 
 const AT_ONCE = 8;
-const LANGUAGE = "fr";
-const SLUG = "sent";
 /** A fault lasts so long, and so long nothing is broken. */
 const FAULT_MS = 2500;
 const WELL_MS = 2500;
@@ -33,7 +34,6 @@ const STANDSTILL_MS = 7 * 60_000;
 
 const MAIL_LOGIN = { user: "drill", password: "of the outbox" };
 const link = z.object({ downloadUrl: z.string() });
-const made = z.object({ summary: z.object({ created: z.literal(1) }) });
 const created = z.object({ secret: z.string() });
 
 export interface DeliveriesOptions {
@@ -78,8 +78,8 @@ export async function runDeliveries(options: DeliveriesOptions): Promise<Deliver
   let secret = "";
   const events = opened.use(await receiveEvents(() => secret));
   const letters = opened.use(await receiveLetters(MAIL_LOGIN));
-  const sender = opened.use(new Sender());
-  await sender.start(folder, options, { events, letters });
+  const sender = opened.use(new Sender(options));
+  await sender.start(folder, { events, letters });
   secret = await sender.prepare(events);
   const [forms, faults] = await sendForms(sender, [events, letters], options);
   const since = performance.now();
@@ -168,9 +168,8 @@ interface Fault {
   end: () => void | Promise<void>;
 }
 
-const listFaults = (receiver: Receiver, index: number): Fault[] => {
-  const name = ["receiver of events", "mail server"][index] ?? "";
-  const { proxy } = receiver;
+const listFaults = (receiver: Receiver): Fault[] => {
+  const { name, proxy } = receiver;
   return [
     { name: `${name} killed`, begin: () => receiver.kill(), end: () => receiver.wake() },
     { name: `${name} hung`, begin: () => proxy.hold(), end: () => proxy.forward() },
@@ -183,46 +182,46 @@ interface Receivers {
   letters: Receiver;
 }
 
+/** One that sends, which keeps its settings, and with them its port, when it starts again. */
+interface Instance {
+  settings: Readonly<Record<string, string>>;
+  reader: ServiceClient;
+  server: ServerProcess;
+}
+
 /** The service: one instance on SQLite, or two on PostgreSQL. */
 class Sender implements AsyncDisposable {
-  readonly #admin = {
-    ADMIN_EMAIL: "drill@example.org",
-    ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
-  };
-  readonly #settings: Readonly<Record<string, string>>[] = [];
-  readonly #servers: ServerProcess[] = [];
-  readonly #readers: ServiceClient[] = [];
+  readonly #options: DeliveriesOptions;
+  readonly #recorder: Recorder;
+  readonly #instances: Instance[] = [];
   #database: PostgresProcess | undefined;
   #gateway: CephGateway | undefined;
 
-  async start(folder: string, { postgres }: DeliveriesOptions, receivers: Receivers): Promise<void> {
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    this.#recorder = new Recorder({ seed: options.seed });
+  }
+
+  async start(folder: string, receivers: Receivers): Promise<void> {
+    const { postgres } = this.#options;
     const servers = postgres ? await this.#startServers(folder) : {};
-    const common = { ...UNLIMITED, ...this.#admin, ...settingsFor(receivers), ...servers };
+    const common = { ...UNLIMITED, ...this.#recorder.admin, ...settingsFor(receivers), ...servers };
     for (const name of postgres ? ["one", "two"] : ["one"]) {
       const port = await freePort(0);
-      this.#settings.push({ ...common, PORT: String(port), DATA_DIR: join(folder, name) });
-      this.#readers.push(new ServiceClient(`http://127.0.0.1:${port}`));
-      await this.#restart(this.#servers.length);
+      const settings = { ...common, PORT: String(port), DATA_DIR: join(folder, name) };
+      const reader = new ServiceClient(`http://127.0.0.1:${port}`);
+      const server = startServer(settings);
+      this.#instances.push({ settings, reader, server });
+      await server.waitUntilReady();
     }
   }
 
   /** Makes a book that is a link, and a webhook. @returns its secret */
   async prepare({ proxy }: Receiver): Promise<string> {
-    const reader = this.#reader(0);
-    const json = { email: this.#admin.ADMIN_EMAIL, password: this.#admin.ADMIN_PASSWORD };
-    const cookie = readSessionCookie(await reader.send("/api/auth/login", { method: "POST", json }));
-    const admin = reader.with({ cookie });
-    const language = { code: LANGUAGE, name: "French", nativeName: "français" };
-    await admin.post("/api/admin/languages", language, 201, z.unknown());
-    const place = { languageCode: LANGUAGE, fileType: "pdf" };
-    const cloud = { sourceType: "url", cloudUrl: "https://files.example.org/sent.pdf", fileName: "sent.pdf" };
-    const book = {
-      slug: SLUG,
-      titleEn: "Sent",
-      translations: [{ languageCode: LANGUAGE, title: "Sent" }],
-      files: [{ ...place, ...cloud }],
-    };
-    await admin.post("/api/admin/books/bulk", { books: [book] }, 200, made);
+    const { base } = await this.#choose(() => 0).server.waitUntilReady();
+    await this.#recorder.begin(base);
+    const { admin } = this.#recorder.callers(base);
+    await makeLinkedBook(this.#recorder.ledger, admin);
     const url = proxy.createUrl("http://127.0.0.1/hook");
     const webhook = { url, events: ["download.requested"], includeContact: true };
     return (await admin.post("/api/admin/webhooks", webhook, 201, created)).secret;
@@ -231,10 +230,10 @@ class Sender implements AsyncDisposable {
   /** Notes what came of it. */
   async submit(campaign: string, forms: Forms, roll: RandomInt): Promise<void> {
     const contact = { email: addressOf(campaign), firstName: "Sara" };
-    const json = { slug: SLUG, languageCode: LANGUAGE, fileType: "pdf", contact };
+    const json = { slug: SLUG, languageCode: LINK_LANGUAGE, fileType: "pdf", contact };
     const path = `/api/download/submit?utm_campaign=${campaign}`;
     try {
-      const response = await this.#reader(roll(this.#readers.length)).send(path, { method: "POST", json });
+      const response = await this.#choose(roll).reader.send(path, { method: "POST", json });
       if (response.status === 503) forms.unknown.add(campaign);
       else {
         expectStatus(response, 200, path);
@@ -250,26 +249,31 @@ class Sender implements AsyncDisposable {
   }
 
   faults(roll: RandomInt): Fault[] {
-    let hit = 0;
-    const choose = () => {
-      hit = roll(this.#servers.length);
-      return this.#servers[hit];
-    };
+    let hit = this.#choose(() => 0);
     const kill: Fault = {
       name: "service killed",
-      begin: async () => void (await choose()?.end("SIGKILL")),
-      end: () => this.#restart(hit),
+      begin: async () => {
+        hit = this.#choose(roll);
+        await hit.server.end("SIGKILL");
+      },
+      end: async () => {
+        hit.server = startServer(hit.settings);
+        await hit.server.waitUntilReady();
+      },
     };
     const hang: Fault = {
       name: "service hung",
-      begin: () => choose()?.kill("SIGSTOP"),
-      end: () => this.#servers[hit]?.kill("SIGCONT"),
+      begin: () => {
+        hit = this.#choose(roll);
+        hit.server.kill("SIGSTOP");
+      },
+      end: () => hit.server.kill("SIGCONT"),
     };
     return [kill, kill, hang];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server.end("SIGKILL")));
+    await Promise.all(this.#instances.map(({ server }) => server.end("SIGKILL")));
     await this.#database?.crash();
     await this.#gateway?.stop();
   }
@@ -284,18 +288,14 @@ class Sender implements AsyncDisposable {
     return { DATABASE_URL: this.#database.url, ...createStorageSettings(store, "deliveries") };
   }
 
-  async #restart(index: number): Promise<void> {
-    const server = new ServerProcess(this.#settings[index] ?? {}, { keep: "no requests" });
-    this.#servers[index] = server;
-    await server.waitUntilReady();
-  }
-
-  #reader(index: number): ServiceClient {
-    const reader = this.#readers[index];
-    if (!reader) throw new RangeError(`There is no instance ${index}`);
-    return reader;
+  #choose(roll: RandomInt): Instance {
+    const instance = this.#instances[roll(this.#instances.length)];
+    if (!instance) throw new Error("The service hasn't been started");
+    return instance;
   }
 }
+
+const startServer = (settings: Instance["settings"]) => new ServerProcess(settings, { keep: "no requests" });
 
 const settingsFor = ({ events, letters }: Receivers) => ({
   AUTH_SECRET: randomBytes(48).toString("base64"),

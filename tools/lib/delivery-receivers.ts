@@ -28,6 +28,8 @@ export interface Delivered {
 }
 
 export interface Receiver extends AsyncDisposable {
+  /** For reports. */
+  name: string;
   proxy: TcpProxy;
   delivered: ReadonlyMap<string, Delivered>;
   /** In words. */
@@ -56,7 +58,7 @@ export async function receiveEvents(secret: () => string): Promise<Receiver> {
     server.close();
     server.closeAllConnections();
   };
-  return startBehindProxy(notes, server.address(), close);
+  return startBehindProxy("receiver of events", { notes, address: server.address(), close });
 }
 
 /** It takes letters from who logs in. */
@@ -86,18 +88,22 @@ export async function receiveLetters(login: { user: string; password: string }):
   server.on("error", () => {});
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");
-  return startBehindProxy(notes, listening.address(), () => server.close());
+  const close = () => server.close();
+  return startBehindProxy("mail server", { notes, address: listening.address(), close });
 }
 
-async function startBehindProxy(
-  notes: Notes,
-  address: AddressInfo | string | null,
-  close: () => void,
-): Promise<Receiver> {
+interface Started {
+  notes: Notes;
+  address: AddressInfo | string | null;
+  close: () => void;
+}
+
+async function startBehindProxy(name: string, { notes, address, close }: Started): Promise<Receiver> {
   if (address === null || typeof address === "string") throw new Error("The receiver has no port");
   const target = `tcp://127.0.0.1:${address.port}`;
   const proxy = await TcpProxy.start(target);
   return {
+    name,
     proxy,
     delivered: notes.delivered,
     wrong: notes.wrong,

@@ -7,8 +7,8 @@ import { publicBookList } from "../../../src/schemas/public.schemas.ts";
 import { onServer, type PostgresProcess } from "../../lib/postgres-process.ts";
 import { freePort } from "../../lib/server-process.ts";
 import { CutOff, readJson, type ServiceClient } from "../../lib/service-client.ts";
+import { SLUG } from "../../recorder/linked-book.ts";
 import { LINK_LANGUAGE } from "../../recorder/load/bulk.ts";
-import { SLUG } from "../probes.ts";
 import type { Context } from "./fault.ts";
 
 const LOST_CHANGES = 5;
