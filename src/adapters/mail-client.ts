@@ -123,8 +123,9 @@ export class MailClient {
       ...(login && { auth: { user: login.user, pass: login.password } }),
       ...(isLoopback ? { ignoreTLS: ca === undefined } : { requireTLS: !isSecure }),
       tls: { rejectUnauthorized: true, minVersion: "TLSv1.2" as const, ...(ca !== undefined && { ca }) },
-      connectionTimeout: totalTimeoutMs,
-      greetingTimeout: totalTimeoutMs,
+      // The signal of the attempt comes first, and with it the same words for each wait.
+      connectionTimeout: 2 * totalTimeoutMs,
+      greetingTimeout: 2 * totalTimeoutMs,
       socketTimeout: totalTimeoutMs,
       ...(dkim && {
         dkim: {
