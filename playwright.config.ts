@@ -2,7 +2,7 @@
 import { enableCompileCache, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM } from "./test/support/chromium.ts";
+import { LAUNCH_OPTIONS } from "./test/support/chromium.ts";
 import { findMemoryFolder } from "./test/support/memory-folder.ts";
 
 // Of this process and of the workers and browsers that it starts. No page may depend on the zone of the machine: this one
@@ -49,7 +49,7 @@ export default defineConfig({
   expect: { timeout: HANGING.step },
   use: {
     browserName: "chromium",
-    launchOptions: CHROMIUM === undefined ? {} : { executablePath: CHROMIUM },
+    launchOptions: LAUNCH_OPTIONS,
     actionTimeout: HANGING.step,
     navigationTimeout: HANGING.step,
     // What was done, asked and said, and how the page looked in the end. Pictures after each action would take a third of the

@@ -12,12 +12,20 @@ export const CHROMIUM = [process.env.CHROMIUM_PATH, ...PROGRAMS].find(
   (path) => path !== undefined && existsSync(path),
 );
 
+/** Without a graphics card, what it would draw is computed twice: once as such a card, and once as a picture. */
+const WITHOUT_CARD = ["--disable-gpu", "--disable-gpu-compositing"];
+
+export const LAUNCH_OPTIONS = {
+  ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }),
+  args: WITHOUT_CARD,
+};
+
 /** Why such tests are skipped. */
 export const NEEDS_CHROMIUM = `They need ${PROGRAMS.join(" or ")}, or CHROMIUM_PATH.`;
 
 export async function launchChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error("there is no Chromium");
-  return chromium.launch({ executablePath: CHROMIUM });
+  return chromium.launch(LAUNCH_OPTIONS);
 }
 
 /** Of an element inside another one's shadow, a list. */
