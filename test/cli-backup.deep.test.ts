@@ -9,7 +9,7 @@ import { openWriter } from "../src/db/sqlite/connection.ts";
 import { makeBackup, verifyBackup } from "../src/operation/backup/commands.ts";
 import { createBook, createFilledFolder, readContents, SWAP_INDEXES } from "./support/backups.ts";
 import { giveAway } from "./support/other-user.ts";
-import { CLI, runCli, SAME_PRIORITY } from "./support/run-cli.ts";
+import { CLI, runCli, TEST_PROCESS } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { hashBytes } from "./support/stored-files.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
@@ -32,7 +32,7 @@ const namesIn = (folder: string, ending: string): string[] =>
 
 /** Starts a command and kills it as soon as `when` is so. */
 async function kill(dataDir: string, args: readonly string[], when: () => boolean): Promise<void> {
-  const env = { PATH: process.env.PATH, ...SAME_PRIORITY, DATA_DIR: dataDir };
+  const env = { PATH: process.env.PATH, ...TEST_PROCESS, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: "ignore" });
   const ended = once(child, "exit");
   await until(() => when() || child.exitCode !== null);
@@ -146,7 +146,7 @@ describe("bookdist backup", () => {
   it.skipIf(!existsSync("/usr/bin/script"))("shows its progress on a terminal", async () => {
     const dataDir = await createFilledFolder(1000);
     const command = `${process.execPath} ${CLI} backup`;
-    const env = { PATH: process.env.PATH, ...SAME_PRIORITY, DATA_DIR: dataDir };
+    const env = { PATH: process.env.PATH, ...TEST_PROCESS, DATA_DIR: dataDir };
     const { stdout } = spawnSync("/usr/bin/script", ["-qec", command, "/dev/null"], {
       env,
       encoding: "utf8",

@@ -10,7 +10,7 @@ import { createDemoFiles } from "../tools/demo/files.ts";
 import { freePort } from "../tools/lib/server-process.ts";
 import { findCommandBlocks } from "./support/documents.ts";
 import { PROJECT } from "./support/modules.ts";
-import { SAME_PRIORITY } from "./support/run-cli.ts";
+import { TEST_PROCESS } from "./support/run-cli.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
 
 /** A shell in a folder of its own, in which `npx` and `npm` are those of the project's folder. */
@@ -20,7 +20,7 @@ function shell(variables: Record<string, string>) {
 npx() { shift; node '${PROJECT}/scripts/bookdist.mjs' "$@"; }
 npm() { command npm --silent --prefix '${PROJECT}' "$@"; }
 `;
-  const env = { PATH: process.env.PATH ?? "", HOME: home, ...SAME_PRIORITY, ...variables };
+  const env = { PATH: process.env.PATH ?? "", HOME: home, ...TEST_PROCESS, ...variables };
   return {
     home,
     run: (script: string) => promisify(execFile)("sh", ["-c", prelude + script], { cwd: home, env }),

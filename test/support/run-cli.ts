@@ -6,10 +6,15 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { COMPILE_CACHE } from "../../tools/lib/server-process.ts";
 
-/** In the environment of a process: it keeps its priority, see same-priority.mjs. */
-export const SAME_PRIORITY = {
+/**
+ * In the environment of a process: it keeps its priority, see same-priority.mjs, and starts from compiled code, as
+ * scripts/bookdist.mjs does.
+ */
+export const TEST_PROCESS = {
   NODE_OPTIONS: `--import=${new URL("same-priority.mjs", import.meta.url).href}`,
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
 };
 
 export const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
@@ -26,7 +31,7 @@ interface Run {
 
 /** Runs a command to its end. */
 export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(), uid }: Run) {
-  const env = { PATH: process.env.PATH, ...SAME_PRIORITY, ...variables };
+  const env = { PATH: process.env.PATH, ...TEST_PROCESS, ...variables };
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env,
@@ -42,7 +47,7 @@ export async function runCli({ args, input = "", variables = {}, cwd = tmpdir(),
 
 /** What a module prints that ends by itself, with exit status 0. */
 export async function readPrinted(script: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
-  const options = { env: { ...process.env, ...SAME_PRIORITY, ...variables }, timeout: 100_000 };
+  const options = { env: { ...process.env, ...TEST_PROCESS, ...variables }, timeout: 100_000 };
   const args = ["--input-type=module", "-e", script];
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
   return stdout;

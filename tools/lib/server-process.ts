@@ -11,6 +11,8 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 export const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
+/** With it a process needn't load Node's compiler of types for its first file: scripts/node.mjs does the same. */
+export const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url));
 
 const HOST = "127.0.0.1";
 const START_LIMIT_MS = 100_000;
@@ -85,7 +87,7 @@ export class ServerProcess {
     const { program, args } = options.command ?? { program: process.execPath, args: script };
     this.#child = spawn(program, args, {
       cwd,
-      env: { ...listInherited(), HOST, PORT: "0", ...variables },
+      env: { ...listInherited(), NODE_COMPILE_CACHE: COMPILE_CACHE, HOST, PORT: "0", ...variables },
       stdio: ["ignore", "pipe", "pipe"],
       detached: isDetached,
       ...(uid !== undefined && { uid }),
