@@ -13,13 +13,15 @@ const THREADS = process.env.COVERAGE_FOLDER
   ? {}
   : { piscina: fileURLToPath(new URL("test/support/reused-threads.ts", import.meta.url)) };
 
+const onMemory = memory === undefined ? {} : { env: { TMPDIR: memory } };
+
 /** Test files that share processes: one that has loaded the service leaves it loaded for the next. */
 const oneProcess = () => ({
   isolate: false,
   alias: THREADS,
   globalSetup: "test/support/empty-database.ts",
   execArgv: ["--import", SAME_PRIORITY],
-  ...(memory && { env: { TMPDIR: memory } }),
+  ...onMemory,
   testTimeout: HANG_MS,
   hookTimeout: HANG_MS,
 });
@@ -46,7 +48,7 @@ const reporters = () => {
 
 /** They take longest and are short: at the end, each would keep one worker busy for minutes and leave the others idle. */
 const LONG =
-  /(fuzz|drill|public-site|cli-import|caching-proxy|accel|examples)\.deep|(import-catalogues|sick-store-waits|versions)\.slow/;
+  /(fuzz|drill|public-site|cli.*|server|caching-proxy|accel|examples|documented-commands)\.deep|(import-catalogues|sick-store-waits|versions|audit-coverage|event-counts-large)\.slow/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -98,11 +100,12 @@ export default defineConfig({
         },
       },
       {
-        // Kills, disk errors, traces, fuzz, races, and whole processes, on a real disk: `npm run test:deep`.
+        // Kills, disk errors, traces, fuzz, races, and whole processes: `npm run test:deep`.
         extends: true,
         test: {
           name: "deep",
           include: ["test/**/*.deep.test.ts"],
+          ...onMemory,
           globalSetup: ["test/support/empty-database.ts", "test/support/statuses-seen.ts"],
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,

@@ -5,8 +5,8 @@ import type { Database } from "../../src/db/database.ts";
 /** @param id of the only row whose change fails; undefined: of all @returns mends it */
 export async function failOn(
   { commit, writer }: Database,
-  change: "update" | "delete",
-  table: "download_events" | "contacts",
+  change: "insert" | "update" | "delete",
+  table: "download_events" | "contacts" | "audit_log" | "catalogue_version",
   id?: number,
 ): Promise<() => Promise<void>> {
   const run = (...statements: string[]) =>

@@ -21,7 +21,7 @@ async function start() {
   const copies = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < ${ROWS})`;
   await database.commit(async () => {
     await sql`insert into contacts ("publicId", email, "firstName", "lastName", phone, country, "searchText",
-      "firstDownloadAt", "lastDownloadAt", "totalDownloads") ${copies} select substr(${first}, 1, 24) || substr('000000000000' || i, -12), email || i, "firstName", "lastName", phone, country,
+      "firstDownloadAt", "lastDownloadAt", "totalDownloads") ${copies} select substr(${first}, 1, 24) || substr('000000000000' || i, length(cast(i as text)) + 1), email || i, "firstName", "lastName", phone, country,
       "searchText", "firstDownloadAt", "lastDownloadAt", "totalDownloads" from contacts, n`.execute(
       database.writer,
     );

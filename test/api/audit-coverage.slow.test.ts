@@ -1,5 +1,4 @@
 /** Every operation that changes something is in the audit log, in the same transaction; generated from the route table. */
-import { sql } from "kysely";
 import type { Response } from "supertest";
 import { describe, expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
@@ -10,6 +9,7 @@ import { type ChangeCall, RECIPE_SETTINGS, RECIPES, UNRECORDED } from "../suppor
 import type { Client } from "../support/client.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { createExamplePath } from "../support/example-calls.ts";
+import { failOn } from "../support/failing-rows.ts";
 
 /** What changes something, by any user who may; readers' and log-ins are about events and sessions. */
 const changing = routes.filter(({ method, access }) => method !== "get" && !access.isPublic);
@@ -38,15 +38,6 @@ async function added(app: TestApp, call: () => Promise<Response>) {
   const { length } = await readAuditLog(app);
   const response = await call();
   return { response, lines: (await readAuditLog(app)).slice(length) };
-}
-
-/** Makes every statement of a kind fail until the returned function is called. */
-async function failing({ container: { database } }: TestApp, statement: "insert" | "update", table: string) {
-  const run = (text: string) => database.commit(() => sql.raw(text).execute(database.writer));
-  await run(
-    `create trigger failing before ${statement} on ${table} begin select raise(abort, 'made to fail'); end`,
-  );
-  return () => run("drop trigger failing");
 }
 
 it("covers every operation that changes something, or states why it isn't recorded", () => {
@@ -119,8 +110,8 @@ describe("an entry and its change succeed or fail together", () => {
       return rows;
     };
     const before = await readRows();
-    const failsBecauseOf = async (statement: "insert" | "update", table: string) => {
-      const mend = await failing(app, statement, table);
+    const failsBecauseOf = async (change: "insert" | "update", table: "audit_log" | "catalogue_version") => {
+      const mend = await failOn(app.container.database, change, table);
       const { status } = await send(client, route, call);
       await mend();
       return status;
