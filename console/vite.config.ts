@@ -16,7 +16,7 @@ const OF_RECORDS =
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =
-  /\/console\/src\/(?:books\/(?:channel|file-forms|language|people|remove|sent|last-book)|ui\/(?:facts|page-actions))|\/Textarea\//;
+  /\/console\/src\/(?:books\/(?:channel|file-forms|former-contents|language|local-time|people|remove|sent|last-book|tags-field)|forms\/number-field|ui\/(?:facts|page-actions|undo))|\/Textarea\//;
 /** What takes files. */
 const OF_DROPS =
   /\/console\/src\/(?:ui\/file-button|books\/use-remark-lines|uploads\/(?:drop-|dropped-files|load-queue|use-file-drop|uploads\.module))/;

@@ -1,0 +1,133 @@
+/** The files of an import: their catalogue, what each is doing, what is planned of them, and the start. */
+import { Alert, List, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTexts } from "../messages/index.tsx";
+import { OutdatedProvider } from "../ui/outdated.tsx";
+import { LoadFailure } from "../ui/problems.tsx";
+import { CatalogueChoice } from "./catalogue-choice.tsx";
+import { listUnknownColumns, UnknownColumns, WrongCells } from "./catalogue-corrections.tsx";
+import { useCatalogues } from "./catalogues.ts";
+import { useDescribeLeftOut } from "./describe-left-out.ts";
+import { DraftTable } from "./draft-table.tsx";
+import { draftByPlan, type Plan } from "./drafts.ts";
+import { listLeftOut } from "./left-out.ts";
+import { LeftOutList } from "./left-out-list.tsx";
+import { listChoices, listPlanned, planQuery } from "./plan.ts";
+import { listQuestions } from "./questions.ts";
+import { isBusy, type Queue } from "./queue.ts";
+import { QueueList, useDescribeFailure } from "./queue-list.tsx";
+import { type Corrected, StartImport, useIsStarting } from "./start-import.tsx";
+import { UnsureBooks } from "./unsure-books.tsx";
+
+interface ImportFilesProps {
+  queue: Queue;
+  isAdding: boolean;
+}
+
+export default function ImportFiles({ queue, isAdding }: ImportFilesProps) {
+  const catalogues = useCatalogues();
+  const isStarting = useIsStarting();
+  return (
+    <>
+      {catalogues.files.length > 0 && <CatalogueChoice catalogues={catalogues} isDisabled={isStarting} />}
+      {queue.length > 0 && <QueueList queue={queue} isStoring={isStarting} />}
+      {(queue.length > 0 || catalogues.chosen !== undefined) && (
+        <PlannedDrafts queue={queue} isAdding={isAdding} />
+      )}
+    </>
+  );
+}
+
+/** Once everything is examined: only all files together say which books they are. */
+function PlannedDrafts({ queue, isAdding }: ImportFilesProps) {
+  const { t } = useTexts("uploads");
+  const { chosen: catalogue, ignoresColumns, cells } = useCatalogues();
+  const describe = useDescribeFailure();
+  const isStarting = useIsStarting();
+  const files = useMemo(() => listPlanned(queue), [queue]);
+  const corrections = useMemo(() => listChoices(queue), [queue]);
+  const isExamining = (isAdding || isBusy(queue)) && !isStarting;
+  const request = { files, corrections, catalogue, ignoresColumns, cells };
+  // A spreadsheet alone describes texts.
+  const hasFiles = files.length > 0 || catalogue !== undefined;
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...planQuery(request),
+    enabled: !isExamining && !isStarting && hasFiles,
+    // None of no files.
+    placeholderData: hasFiles ? keepPreviousData : undefined,
+  });
+  const plan = useTranslated(data);
+  const drafts = plan
+    ? draftByPlan(queue, plan, {
+        copy: (path) => t("uploads.draftNotes.copy", { path }),
+        known: t("uploads.draftNotes.known"),
+        differs: t("uploads.draftNotes.differs"),
+        unsure: t("uploads.draftNotes.unsure"),
+      })
+    : [];
+  const entries = isExamining
+    ? []
+    : listLeftOut(queue, plan, drafts, {
+        whyIgnored: { other: t("uploads.whyIgnored.other"), about: t("uploads.whyIgnored.about") },
+        whyExcluded: t("uploads.whyExcluded"),
+        whyIncomplete: t("uploads.whyIncomplete"),
+        describe,
+      });
+  return (
+    <>
+      <PlanFailure key={catalogue?.id} error={error} retry={refetch} />
+      {plan && (
+        <OutdatedProvider value={isPlaceholderData}>
+          <Corrections queue={queue} plan={plan} drafts={drafts} request={request} />
+        </OutdatedProvider>
+      )}
+      <Text role="status">{(isFetching || isPlaceholderData) && t("uploads.planning")}</Text>
+      {entries.length > 0 && <LeftOutList entries={entries} />}
+    </>
+  );
+}
+
+function PlanFailure({ error, retry }: { error: unknown; retry(): unknown }) {
+  const columns = listUnknownColumns(error);
+  if (columns.length > 0) return <UnknownColumns columns={columns} />;
+  return error ? <LoadFailure error={error} retry={retry} /> : null;
+}
+
+/** What is to be answered and corrected, and the start. */
+function Corrections(corrected: Corrected) {
+  const { t } = useTexts("uploads");
+  const { plan, drafts, request } = corrected;
+  const isStarting = useIsStarting();
+  return (
+    <>
+      {plan.notices.length > 0 && (
+        <Alert color="blue" title={t("uploads.notices")}>
+          <List>
+            {plan.notices.map((notice) => (
+              <List.Item key={notice} dir="auto">
+                {notice}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {!isStarting && <WrongCells plan={plan} />}
+      <UnsureBooks questions={listQuestions(drafts, plan)} />
+      <DraftTable
+        drafts={drafts}
+        bookBy={request.catalogue ? "catalogue" : "person"}
+        isDisabled={isStarting}
+        newLanguages={plan.languages}
+      />
+      <StartImport {...corrected} />
+    </>
+  );
+}
+
+/** The plan with its reasons in the language of the console. */
+function useTranslated(plan: Plan | undefined): Plan | undefined {
+  const describe = useDescribeLeftOut();
+  const leftOut = plan?.leftOut.map((each) => ({ ...each, reason: describe(each) }));
+  return plan && leftOut && { ...plan, leftOut };
+}
