@@ -8,29 +8,32 @@ import { sendBytes } from "./responses/send-reply.ts";
 
 const BASE = "/console/";
 
-/** Addresses below `/console/` that show a page; any text after `books/` or `contacts/` is an id. */
-const PAGES = [
-  /^$/,
-  /^books$/,
-  /^books\/[^/]+$/,
-  /^languages$/,
-  /^channels$/,
-  /^library$/,
-  /^contacts$/,
-  /^contacts\/[^/]+$/,
-  /^downloads$/,
-  /^report$/,
-  /^api-keys$/,
-  /^users$/,
-  /^audit$/,
-  /^settings$/,
-  /^webhooks$/,
-  /^doctor$/,
-  /^publications$/,
-  /^import$/,
-  /^account$/,
-  /^reset$/,
-];
+/** The addresses of its pages, below `/console/`. */
+export const CONSOLE_PAGES = [
+  "",
+  "books",
+  "books/{bookId}",
+  "languages",
+  "channels",
+  "library",
+  "publications",
+  "import",
+  "contacts",
+  "contacts/{contactId}",
+  "downloads",
+  "report",
+  "api-keys",
+  "users",
+  "audit",
+  "settings",
+  "webhooks",
+  "doctor",
+  "account",
+  "reset",
+] as const;
+
+/** Any text in the place of an id shows the page, which says whether there is such a record. */
+const PAGES = CONSOLE_PAGES.map((page) => new RegExp(`^${page.replace(/\{.+\}/, "[^/]+")}$`));
 
 /** The build puts it into the shell, in a `meta` element. */
 const NONCE_PLACE = "%CSP_NONCE%";

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { CONSOLE_PAGES } from "../../src/http/console.ts";
 import { startApp } from "../support/app.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -27,35 +28,16 @@ const start = (variables: Readonly<Record<string, string>> = {}) =>
 const nonceIn = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? "";
 
 describe("a page of the console", () => {
-  it.each([
-    "",
-    "books",
-    "books/42",
-    "books/%3Cscript%3E",
-    "languages",
-    "channels",
-    "library",
-    "publications",
-    "import",
-    "contacts",
-    "contacts/42",
-    "downloads",
-    "report",
-    "api-keys",
-    "users",
-    "audit",
-    "settings",
-    "webhooks",
-    "doctor",
-    "account",
-    "reset",
-  ])("is the shell at /console/%s", async (page) => {
-    const { api } = await start();
-    const { status, headers, body } = await api.get(`/console/${page}`);
-    expect(status).toBe(200);
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(String(body)).toContain('<div id="root">');
-  });
+  it.each([...CONSOLE_PAGES.map((page) => page.replace(/\{.+\}/, "42")), "books/%3Cscript%3E"])(
+    "is the shell at /console/%s",
+    async (page) => {
+      const { api } = await start();
+      const { status, headers, body } = await api.get(`/console/${page}`);
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(String(body)).toContain('<div id="root">');
+    },
+  );
 
   it.each(["nothing", "books/1/2", "assets/other.js", "index.html", "sources.sha256", "../package.json"])(
     "is a 404 with the shell at /console/%s",

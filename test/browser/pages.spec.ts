@@ -1,4 +1,5 @@
 /** Every page of the console in the looks of test/support/looks.ts. */
+import { CONSOLE_PAGES } from "../../src/http/console.ts";
 import { ALL_VARIANTS } from "../support/all-variants.ts";
 import { PASSWORD } from "../support/factory.ts";
 import { choosing, findErrors, LOOKS, nameOf, seenIn } from "../support/looks.ts";
@@ -9,28 +10,13 @@ import { ADMINISTRATION, type AdministrationScene } from "./support/scenes.ts";
 const test = testOn(ADMINISTRATION);
 
 const listPaths = ({ well, any, readers }: AdministrationScene) => [
-  "",
+  ...CONSOLE_PAGES.filter((page) => page !== "reset").flatMap((page) => {
+    if (page === "books/{bookId}") return [well, any].map(({ id }) => `books/${id}`);
+    return page === "contacts/{contactId}" ? `contacts/${readers.omar}` : page;
+  }),
   "books?missing=file",
-  `books/${well.id}`,
   `books/${well.id}?readers=ar`,
-  `books/${any.id}`,
-  "languages",
-  "channels",
-  "library",
-  "publications",
-  "import",
-  "contacts",
-  `contacts/${readers.omar}`,
-  "downloads",
   "downloads?includeBots=true",
-  "report",
-  "api-keys",
-  "users",
-  "audit",
-  "settings",
-  "webhooks",
-  "doctor",
-  "account",
   "nothing",
 ];
 
