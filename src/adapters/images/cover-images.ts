@@ -84,7 +84,7 @@ export class CoverImages {
   #describeEncoder(): Promise<string> {
     return this.#queue.run(findPresentUser(), async () => {
       const outcome = await this.#ask({ task: "describe" });
-      if (!("libraries" in outcome)) throw failed(outcome);
+      if (!("libraries" in outcome)) throw toError(outcome);
       return `${ENCODER} ${outcome.libraries}`;
     });
   }
@@ -101,9 +101,9 @@ export class CoverImages {
         { task: "normalise", bytes: await readCover(upload) },
         { signal },
       );
-      if (!("picture" in outcome)) throw failed(outcome);
+      if (!("picture" in outcome)) throw toError(outcome);
       const contentType = COVER_UPLOAD_TYPES.find((type) => type === outcome.picture.contentType);
-      if (contentType === undefined) throw failed(outcome);
+      if (contentType === undefined) throw toError(outcome);
       return { ...toPicture(outcome.picture), contentType };
     };
     return this.#queue.run(findPresentUser(), work, signal);
@@ -125,7 +125,7 @@ export class CoverImages {
     if (type === "jpeg" || type === "png") return picture;
     const work = async () => {
       const outcome = await this.#askOfForeign({ task: "makeStorable", bytes: picture }, options);
-      if (!("bytes" in outcome)) throw failed(outcome);
+      if (!("bytes" in outcome)) throw toError(outcome);
       return toBuffer(outcome.bytes);
     };
     return this.#queue.run(findPresentUser(), work, options.signal);
@@ -150,7 +150,7 @@ export class CoverImages {
     const work = async () => {
       const question = { task: "logo", bytes: await readCover(upload) } as const;
       const outcome = await this.#askOfForeign(question, { signal });
-      if (!("picture" in outcome)) throw failed(outcome);
+      if (!("picture" in outcome)) throw toError(outcome);
       return { ...toPicture(outcome.picture), contentType: "image/png" } as const;
     };
     return this.#queue.run(findPresentUser(), work, signal);
@@ -189,7 +189,7 @@ export class CoverImages {
     try {
       const outcome = await this.#ask(question);
       if ("picture" in outcome) return toPicture(outcome.picture);
-      throw failed(outcome);
+      throw toError(outcome);
     } catch (cause) {
       if (!(cause instanceof EndedError)) throw cause;
       throw unavailable("cover_unavailable", "The image can't be created at the moment.", {
@@ -203,9 +203,9 @@ export class CoverImages {
   async #askOfForeign(question: PictureQuestion, options: WorkOptions): Promise<PictureOutcome> {
     try {
       const outcome = await this.#ask(question, options);
-      if ("rejection" in outcome) throw rejected(outcome.rejection);
+      if ("rejection" in outcome) throw toAppError(outcome.rejection);
       if ("failure" in outcome)
-        throw rejected({ code: "image_invalid", detail: DAMAGED, reason: outcome.failure });
+        throw toAppError({ code: "image_invalid", detail: DAMAGED, reason: outcome.failure });
       return outcome;
     } catch (cause) {
       throw cause instanceof EndedError ? explainEnd(cause) : cause;
@@ -250,7 +250,7 @@ const DAMAGED = "The image is damaged or incomplete.";
 
 type Rejection = Extract<PictureOutcome, { rejection: unknown }>["rejection"];
 
-function rejected({ code, detail, reason }: Rejection): AppError {
+function toAppError({ code, detail, reason }: Rejection): AppError {
   const options = reason === undefined ? {} : { cause: new Error(reason) };
   switch (code) {
     case "image_invalid":
@@ -286,7 +286,7 @@ const imagesUnavailable = (cause: Error): AppError =>
   unavailable("images_unavailable", "This installation can't process images.", { cause });
 
 /** The picture of an installation: a stored cover, a title, the favicon. */
-function failed(outcome: PictureOutcome): Error {
+function toError(outcome: PictureOutcome): Error {
   if ("rejection" in outcome) return new Error(outcome.rejection.detail);
   return new Error("failure" in outcome ? outcome.failure : "The process of images has sent something else.");
 }
