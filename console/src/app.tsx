@@ -146,6 +146,8 @@ function useTheme() {
   const close = t("close");
   return useMemo(() => {
     const components = {
+      // Few fields can stay empty: an asterisk at nearly each of them says nothing.
+      InputWrapper: { defaultProps: { withAsterisk: false } },
       CloseButton: { defaultProps: { "aria-label": close } },
       // Within the page, a dialog would stand beside the navigation instead of in the middle.
       Modal: { styles: { inner: { insetInlineStart: 0 } } },

@@ -1,14 +1,5 @@
 /** One's own password and sessions, and how the console is shown. */
-import {
-  Button,
-  Group,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  Text,
-  Title,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text, Title, useMantineColorScheme } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -17,6 +8,7 @@ import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
 import { listZones } from "../messages/zones.ts";
+import { PasswordField } from "../ui/account-fields.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { loadInTime } from "../ui/lazy-page.tsx";
 import { useFocusAfterwards } from "../ui/lost-focus.ts";
@@ -96,12 +88,6 @@ function Password() {
       onError: showProblem,
     }),
   );
-  const field = {
-    required: true,
-    withAsterisk: false,
-    maw: 400,
-    visibilityToggleButtonProps: { "aria-hidden": true },
-  };
   return (
     <Stack component="section">
       <Title order={2} size="h3">
@@ -109,18 +95,18 @@ function Password() {
       </Title>
       <form onSubmit={submit}>
         <Stack>
-          <PasswordInput
+          <PasswordField
             label={t("account.currentPassword")}
             autoComplete="current-password"
-            {...field}
+            maw={400}
             key={form.key("currentPassword")}
             {...form.getInputProps("currentPassword")}
           />
-          <PasswordInput
+          <PasswordField
             label={t("account.newPassword")}
             description={t("account.passwordHint")}
             autoComplete="new-password"
-            {...field}
+            maw={400}
             key={form.key("newPassword")}
             {...form.getInputProps("newPassword")}
           />

@@ -37,7 +37,6 @@ export function KeyForm({ close, show }: KeyFormProps) {
         label={t("apiKeys.name")}
         description={t("apiKeys.nameHint")}
         required
-        withAsterisk={false}
         dir="auto"
         data-autofocus
         {...form.getInputProps("name")}

@@ -45,7 +45,6 @@ function AddBookForm({ close }: { close(): void }) {
       <TextInput
         label={t("books.englishTitle")}
         required
-        withAsterisk={false}
         maxLength={500}
         data-autofocus
         {...form.getInputProps("titleEn")}

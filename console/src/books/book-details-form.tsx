@@ -98,13 +98,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     <form onSubmit={submit} aria-label={t("book.details")}>
       <Stack>
         {notice}
-        <TextInput
-          label={t("book.titleField")}
-          required
-          withAsterisk={false}
-          maxLength={500}
-          {...text("titleEn")}
-        />
+        <TextInput label={t("book.titleField")} required maxLength={500} {...text("titleEn")} />
         <Textarea label={t("description")} autosize minRows={3} maxRows={12} {...text("description")} />
         <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
         <TagsField {...tags} />

@@ -59,7 +59,6 @@ function CloudLinkForm({ bookId, file, close }: FormProps) {
         label={t("link.field")}
         description={t("link.hint")}
         required
-        withAsterisk={false}
         maxLength={2048}
         dir="ltr"
         data-autofocus

@@ -193,7 +193,6 @@ function TranslationForm({ bookId, language, close }: FormProps) {
       <TextInput
         label={t("translation.title")}
         required
-        withAsterisk={false}
         maxLength={500}
         {...inLanguage}
         data-autofocus

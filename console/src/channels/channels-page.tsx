@@ -198,7 +198,6 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
       <TextInput
         label={t("channels.name")}
         required
-        withAsterisk={false}
         dir="auto"
         data-autofocus
         {...form.getInputProps("name")}

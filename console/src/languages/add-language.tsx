@@ -89,7 +89,6 @@ function AddLanguageForm({ close }: { close(): void }) {
         label={t("languages.code")}
         description={t("languages.codeHint")}
         required
-        withAsterisk={false}
         maxLength={60}
         dir="auto"
         autoCapitalize="none"

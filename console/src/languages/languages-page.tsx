@@ -209,17 +209,10 @@ function EditLanguageForm({ language, languages, close }: FormProps) {
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
       {notice(onSaved)}
-      <TextInput
-        label={t("languages.name")}
-        required
-        withAsterisk={false}
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <TextInput label={t("languages.name")} required data-autofocus {...form.getInputProps("name")} />
       <TextInput
         label={t("languages.nativeName")}
         required
-        withAsterisk={false}
         lang={language.code}
         dir="auto"
         {...form.getInputProps("nativeName")}

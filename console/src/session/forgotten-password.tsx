@@ -1,9 +1,10 @@
 /** In place of the log-in: a letter for a forgotten password. */
-import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { api, Problem, receive } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { EmailField } from "../ui/account-fields.tsx";
 import { useDescribeProblem } from "../ui/problems.tsx";
 import { ServerCommand } from "./server-command.tsx";
 import { SessionCard } from "./session-card.tsx";
@@ -25,13 +26,8 @@ export default function ForgottenPassword({ back }: { back(): void }) {
           <Stack>
             {ask.error && <Failure error={ask.error} />}
             <Text>{t("forgotten.about")}</Text>
-            <TextInput
-              label={t("session.email")}
-              type="email"
-              autoComplete="username"
+            <EmailField
               required
-              withAsterisk={false}
-              dir="ltr"
               data-autofocus
               autoFocus
               key={form.key("email")}

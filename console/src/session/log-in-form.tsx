@@ -1,8 +1,9 @@
 /** E-mail and password: at the address that was asked for, and in the dialog over a page whose session has ended. */
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Problem } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { EmailField, PasswordField } from "../ui/account-fields.tsx";
 import { useDescribeProblem } from "../ui/problems.tsx";
 import { useLogIn } from "./session.ts";
 
@@ -31,25 +32,12 @@ export function LogInForm({ email = "" }: { email?: string }) {
             {isWrong ? t("session.wrong") : describe(logIn.error)}
           </Alert>
         )}
-        <TextInput
-          label={t("session.email")}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          dir="ltr"
-          data-autofocus={email === "" || undefined}
-          name="email"
-          defaultValue={email}
-        />
-        <PasswordInput
+        <EmailField required data-autofocus={email === "" || undefined} name="email" defaultValue={email} />
+        <PasswordField
           label={t("session.password")}
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           dir="ltr"
           data-autofocus={email !== "" || undefined}
-          visibilityToggleButtonProps={{ "aria-hidden": true }}
           name="password"
         />
         <Button type="submit" loading={logIn.isPending}>

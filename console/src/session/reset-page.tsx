@@ -1,11 +1,12 @@
 /** The page of a link in a letter, which sets a password: of an invitation, or after a forgotten one. */
-import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Loader, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api, Problem, receive, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { EmailField, PasswordField } from "../ui/account-fields.tsx";
 import { useDescribeProblem, useShowProblem } from "../ui/problems.tsx";
 import { SessionCard } from "./session-card.tsx";
 
@@ -70,23 +71,13 @@ function PasswordForm({ token, link }: { token: string; link: Schemas["PasswordR
       <form onSubmit={form.onSubmit((values) => set.mutate(values))}>
         <Stack>
           <Text>{link.isInvitation ? t("reset.aboutInvitation") : t("reset.about")}</Text>
-          <TextInput
-            label={t("session.email")}
-            type="email"
-            autoComplete="username"
-            dir="ltr"
-            readOnly
-            value={link.email}
-          />
-          <PasswordInput
+          <EmailField readOnly value={link.email} />
+          <PasswordField
             label={t("reset.password")}
             description={t("reset.passwordHint")}
             autoComplete="new-password"
-            required
-            withAsterisk={false}
             dir="ltr"
             autoFocus
-            visibilityToggleButtonProps={{ "aria-hidden": true }}
             key={form.key("newPassword")}
             {...form.getInputProps("newPassword")}
           />

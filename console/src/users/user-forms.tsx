@@ -1,23 +1,19 @@
 /** The dialogs of a user: the account, a new password, and its deletion. */
-import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";
 import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useHasMail } from "../session/session.ts";
+import { PasswordField } from "../ui/account-fields.tsx";
 import { useShowProblem } from "../ui/problems.tsx";
 import { createUser, findRole, ROLES, updateUser, useUserChange } from "./queries.ts";
 
 type User = Schemas["User"];
 
-const REQUIRED = { required: true, withAsterisk: false };
 /** An administrator types the password of another person: the browser must not fill in their own. */
-const PASSWORD = {
-  ...REQUIRED,
-  autoComplete: "new-password",
-  visibilityToggleButtonProps: { "aria-hidden": true },
-};
+const PASSWORD = { autoComplete: "new-password" };
 
 interface Fields {
   name: string;
@@ -89,7 +85,7 @@ function FirstPassword({ form, canInvite }: FirstPasswordProps) {
         />
       )}
       {!form.values.invite && (
-        <PasswordInput
+        <PasswordField
           label={t("users.password")}
           description={t("users.passwordHint")}
           {...PASSWORD}
@@ -106,19 +102,13 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
   const { form, submit, isPending, canInvite } = useUserSave(user, close);
   return (
     <DialogForm onSubmit={submit} close={close} action={user ? t("save") : t("add")} isPending={isPending}>
-      <TextInput
-        label={t("users.name")}
-        dir="auto"
-        data-autofocus
-        {...REQUIRED}
-        {...form.getInputProps("name")}
-      />
+      <TextInput label={t("users.name")} dir="auto" data-autofocus required {...form.getInputProps("name")} />
       <TextInput
         type="email"
         label={t("users.email")}
         dir="ltr"
         autoComplete="off"
-        {...REQUIRED}
+        required
         {...form.getInputProps("email")}
       />
       {!user && <FirstPassword form={form} canInvite={canInvite} />}
@@ -161,7 +151,7 @@ export function PasswordForm({ userId, close }: { userId: string; close(): void 
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={save.isPending}>
       <Text>{t("users.passwordEffect")}</Text>
-      <PasswordInput
+      <PasswordField
         label={t("users.newPassword")}
         description={t("users.passwordHint")}
         data-autofocus

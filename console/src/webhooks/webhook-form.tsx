@@ -100,7 +100,6 @@ export function WebhookForm(props: WebhookFormProps) {
         label={t("webhooks.url")}
         description={t("webhooks.urlHint")}
         required
-        withAsterisk={false}
         dir="ltr"
         data-autofocus
         {...form.getInputProps("url")}
