@@ -1,14 +1,14 @@
 /** The fields of a book that don't depend on a language. */
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
+import { Button, Group, Textarea, TextInput } from "@mantine/core";
+import type { FormErrors } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { isSame } from "../forms/join-changes.ts";
-import { type OnSaved, useJoinedSave } from "../forms/joined-save.tsx";
+import type { OnSaved } from "../forms/joined-save.tsx";
 import { NumberField } from "../forms/number-field.tsx";
-import { useUnsaved } from "../forms/unsaved.ts";
+import { PageForm, useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePageActions } from "../ui/page-actions.ts";
 import { DateFields, type DateValues } from "./date-fields.tsx";
@@ -40,8 +40,6 @@ const readFields = (book: Book): Fields => ({
   publishAt: toLocalTime(book.publishAt),
   unpublishAt: toLocalTime(book.unpublishAt),
 });
-
-const readStored = (book: Book) => ({ version: book.version, fields: readFields(book) });
 
 /** Only what was changed. */
 function findChanges(fields: Fields, before: Fields): Schemas["BookUpdate"] {
@@ -77,13 +75,8 @@ interface DetailsFormProps {
 
 export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   const { t } = useTexts("books");
-  const form = useForm<Fields>({
-    initialValues: readFields(book),
-    validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t("book.seriesMissing") : null) },
-  });
-  const { submit, submitAndGo, saves, isPending, notice } = useSubmit(book, form, goToNext);
+  const { form, submit, submitAndGo, saves, isPending, notice } = useDetailsForm(book, goToNext);
   const isDirty = form.isDirty();
-  useUnsaved(isDirty);
   const text = (name: "titleEn" | "description" | "series" | "slug") => ({
     dir: "auto" as const,
     ...form.getInputProps(name),
@@ -95,38 +88,37 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
     saves,
   };
   return (
-    <form onSubmit={submit} aria-label={t("book.details")}>
-      <Stack>
-        {notice}
-        <TextInput label={t("book.titleField")} required maxLength={500} {...text("titleEn")} />
-        <Textarea label={t("description")} autosize minRows={3} maxRows={12} {...text("description")} />
-        <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
-        <TagsField {...tags} />
-        <Group align="end">
-          <TextInput label={t("book.series")} flex={1} {...text("series")} />
-          <NumberField label={t("book.seriesPosition")} min={0} w={160} {...form.getInputProps("position")} />
-        </Group>
-        <DateFields form={form} />
-        <TextInput label={t("book.slug")} description={t("book.slugHint")} {...text("slug")} dir="ltr" />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t("save")}
+    <PageForm
+      {...{ form, submit, isPending }}
+      label={t("book.details")}
+      action={t("save")}
+      further={
+        goToNext && (
+          <Button variant="default" loading={isPending} disabled={!isDirty} onClick={() => submitAndGo()}>
+            {t("neighbours.saveAndNext")}
           </Button>
-          {goToNext && (
-            <Button variant="default" loading={isPending} disabled={!isDirty} onClick={() => submitAndGo()}>
-              {t("neighbours.saveAndNext")}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      {notice}
+      <TextInput label={t("book.titleField")} required maxLength={500} {...text("titleEn")} />
+      <Textarea label={t("description")} autosize minRows={3} maxRows={12} {...text("description")} />
+      <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
+      <TagsField {...tags} />
+      <Group align="end">
+        <TextInput label={t("book.series")} flex={1} {...text("series")} />
+        <NumberField label={t("book.seriesPosition")} min={0} w={160} {...form.getInputProps("position")} />
+      </Group>
+      <DateFields form={form} />
+      <TextInput label={t("book.slug")} description={t("book.slugHint")} {...text("slug")} dir="ltr" />
+    </PageForm>
   );
 }
 
 /** What saves the form: in place, and on the way to the next book. */
-function useSubmit(book: Book, form: UseFormReturnType<Fields>, goToNext: (() => void) | undefined) {
+function useDetailsForm(book: Book, goToNext: (() => void) | undefined) {
   const { t } = useTexts("books");
-  const { store, isPending, notice } = useSave(book, form);
+  const { form, saving } = useBookForm(book);
   const [saves, setSaves] = useState(0);
   const saySaved = () => {
     // A tag that is being typed isn't finished.
@@ -137,7 +129,7 @@ function useSubmit(book: Book, form: UseFormReturnType<Fields>, goToNext: (() =>
   const storeNames = (fields: Fields, onSaved: OnSaved) => {
     const named = { ...fields, authors: listNames(fields.authors) };
     form.setValues(named);
-    return store(named, onSaved);
+    return saving.store(named, onSaved);
   };
   const submit = form.onSubmit((fields) => storeNames(fields, saySaved));
   const submitAndGo = form.onSubmit((fields) =>
@@ -150,15 +142,17 @@ function useSubmit(book: Book, form: UseFormReturnType<Fields>, goToNext: (() =>
     { label: t("save"), run: () => submit() },
     ...(goToNext ? [{ label: t("neighbours.saveAndNext"), run: () => submitAndGo() }] : []),
   ]);
-  return { submit, submitAndGo, saves, isPending, notice: notice(saySaved) };
+  const { isPending, notice } = saving;
+  return { form, submit, submitAndGo, saves, isPending, notice: notice(saySaved) };
 }
 
-function useSave(book: Book, form: UseFormReturnType<Fields>) {
+function useBookForm(book: Book) {
   const { t } = useTexts("books");
   const queries = useQueryClient();
-  return useJoinedSave({
-    form,
-    stored: readStored(book),
+  return useRecordForm({
+    record: book,
+    fieldsOf: readFields,
+    validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t("book.seriesMissing") : null) },
     labels: {
       titleEn: t("book.titleField"),
       description: t("description"),
@@ -171,13 +165,8 @@ function useSave(book: Book, form: UseFormReturnType<Fields>) {
       unpublishAt: t("bookDates.unpublishAt"),
     },
     keys: ["books"],
-    async read() {
-      const details = await queries.fetchQuery({ ...bookQuery(book.id), staleTime: 0 });
-      return readStored(details.book);
-    },
-    async save(fields, { version, fields: before }) {
-      const saved = await updateBook(book.id, findChanges(fields, before), version);
-      return readStored(saved.book);
-    },
+    read: async () => (await queries.fetchQuery({ ...bookQuery(book.id), staleTime: 0 })).book,
+    save: async (fields, { version, fields: before }) =>
+      (await updateBook(book.id, findChanges(fields, before), version)).book,
   });
 }

@@ -1,12 +1,11 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
 import { Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
 import { DialogForm } from "../forms/form-dialog.tsx";
-import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
@@ -114,25 +113,16 @@ const readFields = (translation: Schemas["Translation"] | undefined) => ({
   isbn: translation?.isbn ?? "",
 });
 
-type Fields = ReturnType<typeof readFields>;
-
-const readStored = (translation: Schemas["Translation"] | undefined) => ({
-  version: translation?.version,
-  fields: readFields(translation),
-});
-
-function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnType<Fields>) {
+function useTranslationForm(bookId: string, { code, translation }: LanguageOfBook) {
   const { t } = useTexts("books");
   const queries = useQueryClient();
-  const { code, translation } = language;
   const read = async () => {
     const { translations } = await queries.fetchQuery({ ...bookQuery(bookId), staleTime: 0 });
-    const now = translations.find(({ languageCode }) => languageCode === code);
-    return now && readStored(now);
+    return translations.find(({ languageCode }) => languageCode === code);
   };
-  return useJoinedSave({
-    form,
-    stored: readStored(translation),
+  return useRecordForm({
+    record: translation,
+    fieldsOf: readFields,
     labels: {
       title: t("translation.title"),
       description: t("description"),
@@ -152,7 +142,7 @@ function useSave(bookId: string, language: LanguageOfBook, form: UseFormReturnTy
         license: license || null,
         isbn: isbn || null,
       };
-      return readStored(await putTranslation(bookId, { languageCode: code, ...texts, ...credits }, version));
+      return putTranslation(bookId, { languageCode: code, ...texts, ...credits }, version);
     },
   });
 }
@@ -161,9 +151,9 @@ interface FormProps extends OneLanguageProps {
   close(): void;
 }
 
-function useSubmit({ bookId, language, close }: FormProps, form: UseFormReturnType<Fields>) {
+function useSubmit({ bookId, language, close }: FormProps) {
   const { t } = useTexts("books");
-  const { store, isPending, notice } = useSave(bookId, language, form);
+  const { form, saving } = useTranslationForm(bookId, language);
   const onSaved = (isAll: boolean) => {
     if (isAll) close();
     else notifications.show({ message: t("saved") });
@@ -176,16 +166,15 @@ function useSubmit({ bookId, language, close }: FormProps, form: UseFormReturnTy
       contributors: listContributors(fields.contributors),
     };
     form.setValues(named);
-    return store(named, onSaved);
+    return saving.store(named, onSaved);
   });
-  return { submit, isPending, notice: notice(onSaved) };
+  return { form, submit, isPending: saving.isPending, notice: saving.notice(onSaved) };
 }
 
 function TranslationForm({ bookId, language, close }: FormProps) {
   const { t } = useTexts("books");
-  const { code, translation } = language;
-  const form = useForm<Fields>({ initialValues: readFields(translation) });
-  const { submit, isPending, notice } = useSubmit({ bookId, language, close }, form);
+  const { code } = language;
+  const { form, submit, isPending, notice } = useSubmit({ bookId, language, close });
   const inLanguage = { lang: code, dir: "auto" } as const;
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>

@@ -1,15 +1,13 @@
 /** The distribution channels. */
 import { Anchor, Button, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
 import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
-import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
@@ -143,19 +141,14 @@ const writeFields = (fields: Fields) => ({
   bookUrl: fields.bookUrl || null,
 });
 
-const readStored = (channel: Channel | undefined) => ({
-  version: channel?.version,
-  fields: readFields(channel),
-});
-
-function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) {
+function useChannelForm(channel: Channel | undefined, close: () => void) {
   const { t } = useTexts("channels");
   const queries = useQueryClient();
   // A new one has an id once it is saved, also if the form stays.
   const id = useRef(channel?.id);
-  return useJoinedSave({
-    form,
-    stored: readStored(channel),
+  return useRecordForm({
+    record: channel,
+    fieldsOf: readFields,
     labels: {
       name: t("channels.name"),
       description: t("description"),
@@ -169,32 +162,26 @@ function useSave(channel: Channel | undefined, form: UseFormReturnType<Fields>) 
     keys: ["channels"],
     async read() {
       const { channels } = await queries.fetchQuery({ ...channelsQuery, staleTime: 0 });
-      const now = channels.find((each) => each.id === id.current);
-      return now && readStored(now);
+      return channels.find((each) => each.id === id.current);
     },
     async save(fields, { version }) {
       if (id.current !== undefined)
-        return readStored((await updateChannel(id.current, writeFields(fields), version)).channel);
+        return (await updateChannel(id.current, writeFields(fields), version)).channel;
       const created = await createChannel(writeFields(fields));
       id.current = created.id;
-      return readStored(created);
+      return created;
     },
+    close,
   });
 }
 
 /** Of a new channel, or of one that there is. */
 function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
   const { t } = useTexts("channels");
-  const form = useForm<Fields>({ initialValues: readFields(channel) });
-  const { store, isPending, notice } = useSave(channel, form);
-  const onSaved = (isAll: boolean) => {
-    notifications.show({ message: t("saved") });
-    if (isAll) close();
-  };
-  const submit = form.onSubmit((fields) => store(fields, onSaved));
+  const { form, submit, isPending, notice } = useChannelForm(channel, close);
   return (
     <DialogForm onSubmit={submit} close={close} action={channel ? t("save") : t("add")} isPending={isPending}>
-      {notice(onSaved)}
+      {notice}
       <TextInput
         label={t("channels.name")}
         required

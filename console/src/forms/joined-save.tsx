@@ -25,7 +25,7 @@ import {
 /** @param isAll whether the form is still shown and contains nothing that was typed meanwhile: only then may it be closed */
 export type OnSaved = (isAll: boolean) => void;
 
-interface JoinedSaveOptions<Fields extends FormFields> {
+export interface JoinedSaveOptions<Fields extends FormFields> {
   form: UseFormReturnType<Fields>;
   stored: Stored<Fields>;
   /** The names of the fields, as they stand in the form. */

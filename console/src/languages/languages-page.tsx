@@ -1,13 +1,12 @@
 /** The languages and sub-languages of the catalogue. */
 import { Anchor, Checkbox, Group, NativeSelect, Text, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import type { UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { DialogButton } from "../forms/dialog-button.tsx";
 import { DialogForm } from "../forms/form-dialog.tsx";
-import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useHasMail, usePermission } from "../session/session.ts";
@@ -154,17 +153,17 @@ const readFields = (language: Schemas["Language"]) => ({
 
 type Fields = ReturnType<typeof readFields>;
 
-const readStored = (language: Schemas["Language"]) => ({
-  version: language.version,
-  fields: readFields(language),
-});
+interface FormProps extends LanguageProps {
+  languages: Language[];
+  close(): void;
+}
 
-function useSave(language: Language, form: UseFormReturnType<Fields>) {
+function useLanguageForm(language: Language, close: () => void) {
   const { t } = useTexts("languages");
   const queries = useQueryClient();
-  return useJoinedSave({
-    form,
-    stored: readStored(language),
+  return useRecordForm({
+    record: language,
+    fieldsOf: readFields,
     labels: {
       name: t("languages.name"),
       nativeName: t("languages.nativeName"),
@@ -177,8 +176,7 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
     keys: ["languages", "books"],
     async read() {
       const { languages } = await queries.fetchQuery({ ...languagesQuery, staleTime: 0 });
-      const now = languages.find(({ id }) => id === language.id);
-      return now && readStored(now);
+      return languages.find(({ id }) => id === language.id);
     },
     async save({ parentId, customDomain, emailConfirmation, ...fields }, { version }) {
       const links = {
@@ -186,29 +184,18 @@ function useSave(language: Language, form: UseFormReturnType<Fields>) {
         customDomain: customDomain || null,
         parentId: parentId === "" ? null : Number(parentId),
       };
-      const saved = await updateLanguage(language.id, { ...fields, ...links }, version);
-      return readStored(saved.language);
+      return (await updateLanguage(language.id, { ...fields, ...links }, version)).language;
     },
+    close,
   });
-}
-
-interface FormProps extends LanguageProps {
-  languages: Language[];
-  close(): void;
 }
 
 function EditLanguageForm({ language, languages, close }: FormProps) {
   const { t } = useTexts("languages");
-  const form = useForm<Fields>({ initialValues: readFields(language) });
-  const { store, isPending, notice } = useSave(language, form);
-  const onSaved = (isAll: boolean) => {
-    notifications.show({ message: t("saved") });
-    if (isAll) close();
-  };
-  const submit = form.onSubmit((fields) => store(fields, onSaved));
+  const { form, submit, isPending, notice } = useLanguageForm(language, close);
   return (
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
-      {notice(onSaved)}
+      {notice}
       <TextInput label={t("languages.name")} required data-autofocus {...form.getInputProps("name")} />
       <TextInput
         label={t("languages.nativeName")}

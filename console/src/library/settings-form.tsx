@@ -1,11 +1,8 @@
 /** The settings of the library that don't depend on a language. */
-import { Button, Checkbox, Fieldset, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import { Checkbox, Fieldset, NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
-import { useJoinedSave } from "../forms/joined-save.tsx";
-import { useUnsaved } from "../forms/unsaved.ts";
+import { PageForm, useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import classes from "./library.module.css";
 import { LibraryPreview } from "./library-preview.tsx";
@@ -39,8 +36,6 @@ const readFields = ({ name, accentColor, contactFields, offersAll, channelId }: 
   channelId: channelId ?? "",
 });
 
-const readStored = (library: Library) => ({ version: library.version, fields: readFields(library) });
-
 /** Only what was changed. */
 function findChanges(fields: Fields, before: Fields): Schemas["LibraryUpdate"] {
   const isChanged = (name: keyof Fields) => fields[name] !== before[name];
@@ -54,12 +49,12 @@ function findChanges(fields: Fields, before: Fields): Schemas["LibraryUpdate"] {
   };
 }
 
-function useSave(library: Library, form: UseFormReturnType<Fields>) {
+function useSettingsForm(library: Library) {
   const { t } = useTexts("library");
   const queries = useQueryClient();
-  return useJoinedSave({
-    form,
-    stored: readStored(library),
+  return useRecordForm({
+    record: library,
+    fieldsOf: readFields,
     labels: {
       name: t("library.name"),
       accentColor: t("library.accentColor"),
@@ -70,11 +65,9 @@ function useSave(library: Library, form: UseFormReturnType<Fields>) {
       channelId: t("library.channelId"),
     },
     keys: ["library"],
-    read: async () => readStored(await queries.fetchQuery({ ...libraryQuery, staleTime: 0 })),
-    async save(fields, { version, fields: before }) {
-      const saved = await updateLibrary(findChanges(fields, before), version);
-      return readStored(saved.library);
-    },
+    read: () => queries.fetchQuery({ ...libraryQuery, staleTime: 0 }),
+    save: async (fields, { version, fields: before }) =>
+      (await updateLibrary(findChanges(fields, before), version)).library,
   });
 }
 
@@ -85,63 +78,55 @@ interface SettingsProps {
 
 export function SettingsForm({ library, channels }: SettingsProps) {
   const { t } = useTexts("library");
-  const form = useForm<Fields>({ initialValues: readFields(library) });
-  const { store, isPending, notice } = useSave(library, form);
-  const isDirty = form.isDirty();
-  useUnsaved(isDirty);
-  const saySaved = () => notifications.show({ message: t("saved") });
-  const submit = form.onSubmit((fields) => store(fields, saySaved));
+  const { form, submit, isPending, notice } = useSettingsForm(library);
   const rules = RULES.map((value) => ({ value, label: t(`library.rules.${value}`) }));
   const choices = channels.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <form onSubmit={submit} aria-label={t("library.settings")}>
-      <Stack>
-        {notice(saySaved)}
-        <TextInput
-          label={t("library.name")}
-          description={t("library.nameHint")}
-          maxLength={300}
-          dir="auto"
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          type="color"
-          label={t("library.accentColor")}
-          description={t("library.accentHint")}
-          w={{ base: "100%", xs: 320 }}
-          {...form.getInputProps("accentColor")}
-        />
-        <LibraryPreview {...form.values} logo={library.logo} />
-        <Fieldset legend={t("library.form")}>
-          <div className={classes.choices}>
-            {ASKED.map((name) => (
-              <NativeSelect
-                key={name}
-                label={t(`library.${name}`)}
-                data={rules}
-                {...form.getInputProps(name)}
-              />
-            ))}
-          </div>
-        </Fieldset>
-        <NativeSelect
-          label={t("library.channelId")}
-          data={[{ value: "", label: t("library.allBooks") }, ...choices]}
-          {...form.getInputProps("channelId")}
-        />
-        <Checkbox
-          label={t("library.offersAll")}
-          description={
-            form.values.channelId === "" ? t("library.offersAllHint") : t("library.offersAllOfChannelHint")
-          }
-          {...form.getInputProps("offersAll", { type: "checkbox" })}
-        />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t("library.saveSettings")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PageForm
+      {...{ form, submit, isPending }}
+      label={t("library.settings")}
+      action={t("library.saveSettings")}
+    >
+      {notice}
+      <TextInput
+        label={t("library.name")}
+        description={t("library.nameHint")}
+        maxLength={300}
+        dir="auto"
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        type="color"
+        label={t("library.accentColor")}
+        description={t("library.accentHint")}
+        w={{ base: "100%", xs: 320 }}
+        {...form.getInputProps("accentColor")}
+      />
+      <LibraryPreview {...form.values} logo={library.logo} />
+      <Fieldset legend={t("library.form")}>
+        <div className={classes.choices}>
+          {ASKED.map((name) => (
+            <NativeSelect
+              key={name}
+              label={t(`library.${name}`)}
+              data={rules}
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </div>
+      </Fieldset>
+      <NativeSelect
+        label={t("library.channelId")}
+        data={[{ value: "", label: t("library.allBooks") }, ...choices]}
+        {...form.getInputProps("channelId")}
+      />
+      <Checkbox
+        label={t("library.offersAll")}
+        description={
+          form.values.channelId === "" ? t("library.offersAllHint") : t("library.offersAllOfChannelHint")
+        }
+        {...form.getInputProps("offersAll", { type: "checkbox" })}
+      />
+    </PageForm>
   );
 }

@@ -1,12 +1,9 @@
 /** The texts of the library in one language. */
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import { Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
-import { useJoinedSave } from "../forms/joined-save.tsx";
-import { useUnsaved } from "../forms/unsaved.ts";
+import { PageForm, useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { textsQuery, updateTexts } from "./queries.ts";
 
@@ -18,7 +15,7 @@ type Fields = Record<(typeof NAMES)[number], string>;
 /** Those of more than one line, with their first height. */
 const PARAGRAPHS = { introduction: 3, footer: 2, about: 4, privacy: 4, consent: 3 } as const;
 
-const readFields = (texts: Fields): Fields => ({
+const readFields = (texts: Texts): Fields => ({
   name: texts.name,
   introduction: texts.introduction,
   footer: texts.footer,
@@ -27,8 +24,6 @@ const readFields = (texts: Fields): Fields => ({
   consent: texts.consent,
   consentVersion: texts.consentVersion,
 });
-
-const readStored = (texts: Texts) => ({ version: texts.version, fields: readFields(texts) });
 
 /** Only what was changed. */
 function findChanges(fields: Fields, before: Fields): Schemas["LibraryTextsUpdate"] {
@@ -43,13 +38,13 @@ const atVersion = (error: unknown, message: string): unknown =>
     ? new Problem(error.status, { errors: [{ path: "consentVersion", message }] })
     : error;
 
-function useSave(texts: Texts, form: UseFormReturnType<Fields>) {
+function useTextsForm(texts: Texts) {
   const { t } = useTexts("library");
   const queries = useQueryClient();
   const { languageCode } = texts;
-  return useJoinedSave({
-    form,
-    stored: readStored(texts),
+  return useRecordForm({
+    record: texts,
+    fieldsOf: readFields,
     labels: {
       name: t("library.textNames.name"),
       introduction: t("library.textNames.introduction"),
@@ -60,11 +55,10 @@ function useSave(texts: Texts, form: UseFormReturnType<Fields>) {
       consentVersion: t("library.textNames.consentVersion"),
     },
     keys: ["library"],
-    read: async () => readStored(await queries.fetchQuery({ ...textsQuery(languageCode), staleTime: 0 })),
+    read: () => queries.fetchQuery({ ...textsQuery(languageCode), staleTime: 0 }),
     async save(fields, { version, fields: before }) {
       try {
-        const saved = await updateTexts(languageCode, findChanges(fields, before), version);
-        return readStored(saved.texts);
+        return (await updateTexts(languageCode, findChanges(fields, before), version)).texts;
       } catch (error) {
         throw atVersion(error, t("library.newVersionNeeded"));
       }
@@ -80,18 +74,14 @@ interface TextsFormProps {
 
 export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
   const { t, findText } = useTexts("library");
-  const form = useForm<Fields>({ initialValues: readFields(texts) });
-  const { store, isPending, notice } = useSave(texts, form);
+  const { form, submit, isPending, notice } = useTextsForm(texts);
   const isDirty = form.isDirty();
-  useUnsaved(isDirty);
   useLayoutEffect(() => {
     isDirtyNow.current = isDirty;
     return () => {
       isDirtyNow.current = false;
     };
   }, [isDirtyNow, isDirty]);
-  const saySaved = () => notifications.show({ message: t("saved") });
-  const submit = form.onSubmit((fields) => store(fields, saySaved));
   const text = (name: keyof Fields) => ({
     label: t(`library.textNames.${name}`),
     description: findText(`library.textHints.${name}`),
@@ -106,22 +96,15 @@ export function TextsForm({ texts, isDirtyNow }: TextsFormProps) {
   // A text and its version are those of one language.
   const versionOfOther = form.values.consent === "" ? texts.fallback.consentVersion : "";
   return (
-    <form onSubmit={submit} aria-label={t("library.texts")}>
-      <Stack>
-        {notice(saySaved)}
-        <TextInput maxLength={300} {...text("name")} />
-        {paragraphs("introduction")}
-        {paragraphs("footer")}
-        {paragraphs("about")}
-        {paragraphs("privacy")}
-        {paragraphs("consent")}
-        <TextInput {...text("consentVersion")} placeholder={versionOfOther} maxLength={100} dir="ltr" />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!isDirty} data-save>
-            {t("library.saveTexts")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PageForm {...{ form, submit, isPending }} label={t("library.texts")} action={t("library.saveTexts")}>
+      {notice}
+      <TextInput maxLength={300} {...text("name")} />
+      {paragraphs("introduction")}
+      {paragraphs("footer")}
+      {paragraphs("about")}
+      {paragraphs("privacy")}
+      {paragraphs("consent")}
+      <TextInput {...text("consentVersion")} placeholder={versionOfOther} maxLength={100} dir="ltr" />
+    </PageForm>
   );
 }

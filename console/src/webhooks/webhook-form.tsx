@@ -1,11 +1,10 @@
 /** The form of a webhook: a new one, whose secret follows, or one that there is. */
 import { Checkbox, Code, Stack, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import type { UseFormReturnType } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { DialogForm } from "../forms/form-dialog.tsx";
-import { useJoinedSave } from "../forms/joined-save.tsx";
+import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { useNames } from "./names.ts";
@@ -29,11 +28,6 @@ const writeFields = ({ includeContact, ...fields }: Fields, canInclude: boolean)
   ...(canInclude && { includeContact }),
 });
 
-const readStored = (webhook: Webhook | undefined) => ({
-  version: webhook?.version,
-  fields: readFields(webhook),
-});
-
 interface WebhookFormProps {
   webhook?: Webhook;
   close(): void;
@@ -41,15 +35,15 @@ interface WebhookFormProps {
   show?(secret: ShownSecret): void;
 }
 
-function useSave({ webhook, show }: WebhookFormProps, form: UseFormReturnType<Fields>) {
+function useWebhookForm({ webhook, show, close }: WebhookFormProps, canInclude: boolean) {
   const { t } = useTexts("webhooks");
   const queries = useQueryClient();
-  const canInclude = usePermission("view_contacts");
   // A new one has an id once it is saved, also if the form stays.
   const id = useRef(webhook?.id);
-  return useJoinedSave({
-    form,
-    stored: readStored(webhook),
+  return useRecordForm({
+    record: webhook,
+    fieldsOf: readFields,
+    validate: { events: (events) => (events.length === 0 ? t("webhooks.noEvent") : null) },
     labels: {
       name: t("webhooks.name"),
       url: t("webhooks.url"),
@@ -60,18 +54,17 @@ function useSave({ webhook, show }: WebhookFormProps, form: UseFormReturnType<Fi
     keys: ["webhooks"],
     async read() {
       const { webhooks } = await queries.fetchQuery({ ...webhooksQuery, staleTime: 0 });
-      const now = webhooks.find((each) => each.id === id.current);
-      return now && readStored(now);
+      return webhooks.find((each) => each.id === id.current);
     },
     async save(fields, { version }) {
       const body = writeFields(fields, canInclude);
-      if (id.current !== undefined)
-        return readStored((await updateWebhook(id.current, body, version)).webhook);
+      if (id.current !== undefined) return (await updateWebhook(id.current, body, version)).webhook;
       const { secret, ...created } = await createWebhook(body);
       id.current = created.id;
       show?.({ secret });
-      return readStored(created);
+      return created;
     },
+    close,
   });
 }
 
@@ -79,23 +72,10 @@ export function WebhookForm(props: WebhookFormProps) {
   const { webhook, close } = props;
   const { t } = useTexts("webhooks");
   const canInclude = usePermission("view_contacts");
-  const form = useForm<Fields>({
-    initialValues: readFields(webhook),
-    validate: { events: (events) => (events.length === 0 ? t("webhooks.noEvent") : null) },
-  });
-  const { store, isPending, notice } = useSave(props, form);
-  const onSaved = (isAll: boolean) => {
-    notifications.show({ message: t("saved") });
-    if (isAll) close();
-  };
+  const { form, submit, isPending, notice } = useWebhookForm(props, canInclude);
   return (
-    <DialogForm
-      onSubmit={form.onSubmit((fields) => store(fields, onSaved))}
-      close={close}
-      action={webhook ? t("save") : t("add")}
-      isPending={isPending}
-    >
-      {notice(onSaved)}
+    <DialogForm onSubmit={submit} close={close} action={webhook ? t("save") : t("add")} isPending={isPending}>
+      {notice}
       <TextInput
         label={t("webhooks.url")}
         description={t("webhooks.urlHint")}
