@@ -19,34 +19,17 @@ import { lazyPage } from "./ui/lazy-page.tsx";
 
 const OverviewPage = lazyPage(() => import("./overview/overview-page.tsx"), "overview", "downloads");
 const BooksPage = lazyPage(() => import("./books/books-page.tsx"), "books");
-const BookPage = lazyPage(() => import("./books/book-page.tsx"), "books", "remarks");
-const LanguagesPage = lazyPage(() => import("./languages/languages-page.tsx"), "languages");
-const ChannelsPage = lazyPage(() => import("./channels/channels-page.tsx"), "channels");
-const LibraryPage = lazyPage(() => import("./library/library-page.tsx"), "library");
-const ContactsPage = lazyPage(() => import("./contacts/contacts-page.tsx"), "contacts", "books", "languages");
-const ContactPage = lazyPage(() => import("./contacts/contact-page.tsx"), "contacts", "downloads");
-const DownloadsPage = lazyPage(
-  () => import("./downloads/downloads-page.tsx"),
-  "downloads",
-  "books",
-  "languages",
-);
-const ReportPage = lazyPage(() => import("./report/report-page.tsx"), "report", "overview", "downloads");
-const ApiKeysPage = lazyPage(() => import("./api-keys/api-keys-page.tsx"), "api-keys");
-const UsersPage = lazyPage(() => import("./users/users-page.tsx"), "users");
-const AuditPage = lazyPage(() => import("./audit/audit-page.tsx"), "audit");
-const SettingsPage = lazyPage(() => import("./settings/settings-page.tsx"), "settings");
-const WebhooksPage = lazyPage(() => import("./webhooks/webhooks-page.tsx"), "webhooks");
-const DoctorPage = lazyPage(() => import("./doctor/doctor-page.tsx"), "doctor");
-const PublicationsPage = lazyPage(() => import("./publications/publications-page.tsx"), "publications");
-const ImportPage = lazyPage(() => import("./uploads/import-page.tsx"), "uploads", "remarks");
-const ResetPage = lazyPage(() => import("./session/reset-page.tsx"), "passwords");
-const AccountPage = lazyPage(() => import("./account/account-page.tsx"), "account");
-
 /** Those who may not see the reports begin with the books. */
 function StartPage() {
   return usePermission("view_analytics") ? <OverviewPage /> : <BooksPage />;
 }
+
+const ResetPage = lazyPage(() => import("./session/reset-page.tsx"), "passwords");
+
+const page = (path: string, ...parts: Parameters<typeof lazyPage>) => ({
+  path,
+  Component: lazyPage(...parts),
+});
 
 const router = createBrowserRouter(
   [
@@ -57,25 +40,25 @@ const router = createBrowserRouter(
         </RequireSession>
       ),
       children: [
-        { index: true, element: <StartPage /> },
-        { path: "books", element: <BooksPage /> },
-        { path: "books/:bookId", element: <BookPage /> },
-        { path: "languages", element: <LanguagesPage /> },
-        { path: "channels", element: <ChannelsPage /> },
-        { path: "library", element: <LibraryPage /> },
-        { path: "contacts", element: <ContactsPage /> },
-        { path: "contacts/:contactId", element: <ContactPage /> },
-        { path: "downloads", element: <DownloadsPage /> },
-        { path: "report", element: <ReportPage /> },
-        { path: "api-keys", element: <ApiKeysPage /> },
-        { path: "users", element: <UsersPage /> },
-        { path: "audit", element: <AuditPage /> },
-        { path: "settings", element: <SettingsPage /> },
-        { path: "webhooks", element: <WebhooksPage /> },
-        { path: "doctor", element: <DoctorPage /> },
-        { path: "publications", element: <PublicationsPage /> },
-        { path: "import", element: <ImportPage /> },
-        { path: "account", element: <AccountPage /> },
+        { index: true, Component: StartPage },
+        { path: "books", Component: BooksPage },
+        page("books/:bookId", () => import("./books/book-page.tsx"), "books", "remarks"),
+        page("languages", () => import("./languages/languages-page.tsx"), "languages"),
+        page("channels", () => import("./channels/channels-page.tsx"), "channels"),
+        page("library", () => import("./library/library-page.tsx"), "library"),
+        page("contacts", () => import("./contacts/contacts-page.tsx"), "contacts", "books", "languages"),
+        page("contacts/:contactId", () => import("./contacts/contact-page.tsx"), "contacts", "downloads"),
+        page("downloads", () => import("./downloads/downloads-page.tsx"), "downloads", "books", "languages"),
+        page("report", () => import("./report/report-page.tsx"), "report", "overview", "downloads"),
+        page("api-keys", () => import("./api-keys/api-keys-page.tsx"), "api-keys"),
+        page("users", () => import("./users/users-page.tsx"), "users"),
+        page("audit", () => import("./audit/audit-page.tsx"), "audit"),
+        page("settings", () => import("./settings/settings-page.tsx"), "settings"),
+        page("webhooks", () => import("./webhooks/webhooks-page.tsx"), "webhooks"),
+        page("doctor", () => import("./doctor/doctor-page.tsx"), "doctor"),
+        page("publications", () => import("./publications/publications-page.tsx"), "publications"),
+        page("import", () => import("./uploads/import-page.tsx"), "uploads", "remarks"),
+        page("account", () => import("./account/account-page.tsx"), "account"),
       ],
     },
     {

@@ -27,10 +27,12 @@ function readSource(path: string): Source {
     imported: find(/^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.tsx?)";/gm).map(([, file]) =>
       resolve(file),
     ),
-    lazy: find(/lazy(?:Page|Part)\(\s*\(\) => import\("([^"]+)"\)([^)]*)\)/g).map(([, file, names = ""]) => ({
-      path: resolve(file),
-      loaded: listStrings(names),
-    })),
+    lazy: find(/(?:lazy(?:Page|Part)\(|page\("[^"]+",)\s*\(\) => import\("([^"]+)"\)([^)]*)\)/g).map(
+      ([, file, names = ""]) => ({
+        path: resolve(file),
+        loaded: listStrings(names),
+      }),
+    ),
     written: [
       ...find(/useTexts\(([^)]*)\)/g).flatMap(([, names = ""]) => listStrings(names)),
       ...find(/<PagedList[^>]* list="([^"]+)"/g).map(([, name = ""]) => name),
