@@ -37,80 +37,45 @@ export interface Times {
   before: Schemas["DownloadsOfPeriod"][];
 }
 
+/** What was read for another range stays until that of the present one is here. */
+const reportQuery = <Report>(name: string, period: Period, queryFn: () => Promise<Report>) =>
+  queryOptions({
+    ...patient,
+    queryKey: ["reports", name, period],
+    queryFn,
+    placeholderData: keepPreviousData,
+  });
+
 /** Downloads over time, and those of the range before. */
 export const timesQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-date", period],
-    async queryFn(): Promise<Times> {
-      const granularity = chooseGranularity(period.range);
-      const before = { ...period, range: findRangeBefore(period.range) };
-      const [now, then] = await Promise.all([period, before].map((each) => countByDate(each, granularity)));
-      return { granularity, now: now?.data ?? [], before: then?.data ?? [] };
-    },
-    placeholderData: keepPreviousData,
+  reportQuery("by-date", period, async (): Promise<Times> => {
+    const granularity = chooseGranularity(period.range);
+    const before = { ...period, range: findRangeBefore(period.range) };
+    const [now, then] = await Promise.all([period, before].map((each) => countByDate(each, granularity)));
+    return { granularity, now: now?.data ?? [], before: then?.data ?? [] };
   });
+
+const all = (period: Period) => ({ params: { query: inPeriod(period) } });
 
 const TOP = 10;
+const first = (period: Period) => ({ params: { query: { ...inPeriod(period), limit: TOP } } });
 
 export const booksQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-book", period],
-    queryFn: () =>
-      receive(
-        api.GET("/api/admin/analytics/by-book", { params: { query: { ...inPeriod(period), limit: TOP } } }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("by-book", period, () => receive(api.GET("/api/admin/analytics/by-book", first(period))));
 
 export const languagesReportQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-language", period],
-    queryFn: () =>
-      receive(api.GET("/api/admin/analytics/by-language", { params: { query: inPeriod(period) } })),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("by-language", period, () => receive(api.GET("/api/admin/analytics/by-language", all(period))));
 
 export const countriesReportQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-country", period],
-    queryFn: () =>
-      receive(api.GET("/api/admin/analytics/by-country", { params: { query: inPeriod(period) } })),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("by-country", period, () => receive(api.GET("/api/admin/analytics/by-country", all(period))));
 
 export const devicesQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-device", period],
-    queryFn: () =>
-      receive(api.GET("/api/admin/analytics/by-device", { params: { query: inPeriod(period) } })),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("by-device", period, () => receive(api.GET("/api/admin/analytics/by-device", all(period))));
 
 export const campaignsQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "by-campaign", period],
-    queryFn: () =>
-      receive(
-        api.GET("/api/admin/analytics/by-campaign", {
-          params: { query: { ...inPeriod(period), limit: TOP } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("by-campaign", period, () =>
+    receive(api.GET("/api/admin/analytics/by-campaign", first(period))),
+  );
 
 export const latestQuery = (period: Period) =>
-  queryOptions({
-    ...patient,
-    queryKey: ["reports", "latest", period],
-    queryFn: () =>
-      receive(
-        api.GET("/api/admin/analytics/downloads", { params: { query: { ...inPeriod(period), limit: TOP } } }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  reportQuery("latest", period, () => receive(api.GET("/api/admin/analytics/downloads", first(period))));
