@@ -1,19 +1,24 @@
 /** One's own password and sessions, and how the console is shown. */
-import { Button, Group, NativeSelect, Stack, Text, Title, useMantineColorScheme } from "@mantine/core";
+
+import { Button, Group, NativeSelect, Stack, useMantineColorScheme } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 import { isLanguage, LANGUAGES } from "../messages/languages.ts";
 import { listZones } from "../messages/zones.ts";
 import { PasswordField } from "../ui/account-fields.tsx";
+import { ActionButton } from "../ui/action-button.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { loadInTime } from "../ui/lazy-page.tsx";
 import { useFocusAfterwards } from "../ui/lost-focus.ts";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { useNotifyProblem, useShowProblem } from "../ui/problems.tsx";
+import { Section } from "../ui/section.tsx";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -39,10 +44,7 @@ function Display() {
   const zones = listZones(timeZone ?? "UTC").map((zone) => ({ value: zone, label: zone }));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Stack component="section" align="start">
-      <Title order={2} size="h3">
-        {t("account.display")}
-      </Title>
+    <Section title={t("account.display")} align="start">
       <NativeSelect
         label={t("account.language")}
         description={LANGUAGES[language].isProofread ? undefined : t("account.notProofread")}
@@ -66,19 +68,18 @@ function Display() {
           setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? "auto")
         }
       />
-    </Stack>
+    </Section>
   );
 }
 
+const changePassword = (body: Schemas["PasswordChangeRequest"]) =>
+  receive(api.PUT("/api/auth/password", { body }));
+
 function Password() {
   const { t } = useTexts("account");
-  const queries = useQueryClient();
   const form = useForm({ mode: "uncontrolled", initialValues: { currentPassword: "", newPassword: "" } });
   const showProblem = useShowProblem(form);
-  const change = useMutation({
-    mutationFn: (body: Schemas["PasswordChangeRequest"]) => receive(api.PUT("/api/auth/password", { body })),
-    onSuccess: () => queries.invalidateQueries(sessionsQuery),
-  });
+  const change = useChange(changePassword, "sessions");
   const submit = form.onSubmit((values) =>
     change.mutate(values, {
       onSuccess() {
@@ -89,10 +90,7 @@ function Password() {
     }),
   );
   return (
-    <Stack component="section">
-      <Title order={2} size="h3">
-        {t("account.password")}
-      </Title>
+    <Section title={t("account.password")}>
       <form onSubmit={submit}>
         <Stack>
           <PasswordField
@@ -117,17 +115,14 @@ function Password() {
           </Group>
         </Stack>
       </form>
-    </Stack>
+    </Section>
   );
 }
 
 function Sessions() {
   const { t, formatTime } = useTexts("account");
   return (
-    <Stack component="section">
-      <Title order={2} size="h3">
-        {t("account.sessions")}
-      </Title>
+    <Section title={t("account.sessions")}>
       <LoadedTable
         query={useQuery(sessionsQuery)}
         rowsOf={({ sessions }) => sessions}
@@ -141,7 +136,7 @@ function Sessions() {
           },
         ]}
       />
-    </Stack>
+    </Section>
   );
 }
 
@@ -155,36 +150,26 @@ const nameDevice = ({ browserName, osName, ipAddress }: Schemas["ListedSession"]
 const DeviceCell = ({ session }: SessionProps) => (
   <>
     {nameDevice(session)}
-    <Text size="sm" c="dimmed">
+    <Note>
       <bdi dir="ltr">{session.ipAddress}</bdi>
-    </Text>
+    </Note>
   </>
 );
 
+const endSession = (sessionId: string) =>
+  receive(api.DELETE("/api/auth/sessions/{sessionId}", { params: { path: { sessionId } } }));
+
 function EndButton({ session }: SessionProps) {
   const { t } = useTexts("account");
-  const queries = useQueryClient();
-  const notifyProblem = useNotifyProblem();
-  const end = useMutation({
-    mutationFn: () =>
-      receive(api.DELETE("/api/auth/sessions/{sessionId}", { params: { path: { sessionId: session.id } } })),
-    onSuccess: () => queries.invalidateQueries(sessionsQuery),
-  });
+  const end = useChange(endSession, "sessions");
   useFocusAfterwards();
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
-      variant="default"
-      loading={end.isPending}
-      aria-label={t("account.endOf", { name: nameDevice(session) })}
-      onClick={() =>
-        end.mutate(undefined, {
-          onSuccess: () => notifications.show({ message: t("account.ended") }),
-          onError: notifyProblem,
-        })
-      }
-    >
-      {t("account.end")}
-    </Button>
+      label={t("account.end")}
+      name={t("account.endOf", { name: nameDevice(session) })}
+      run={() => end.mutateAsync(session.id)}
+      done={t("account.ended")}
+    />
   );
 }

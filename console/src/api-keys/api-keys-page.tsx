@@ -1,4 +1,5 @@
 /** The keys with which programs use the service. */
+
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +10,7 @@ import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { usePageRequest } from "../ui/page-request.ts";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
@@ -106,15 +108,13 @@ function NameCell({ apiKey: { name, keyPrefix, scopes, expiresAt } }: { apiKey: 
       <Text fw={500} className={classes.text}>
         <bdi>{name}</bdi>
       </Text>
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi dir="ltr">{keyPrefix}…</bdi>
-      </Text>
+      </Note>
       <Stack hiddenFrom="sm" gap="xs" pt={4}>
         <Scopes scopes={scopes} />
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {t("apiKeys.expires")}
-          </Text>
+          <Note>{t("apiKeys.expires")}</Note>
           <Expiry expiresAt={expiresAt} />
         </Group>
       </Stack>
@@ -129,9 +129,9 @@ function CreatedCell({ apiKey: { createdAt, createdBy } }: { apiKey: ApiKey }) {
       <Text size="sm" className={classes.short}>
         {formatTime(createdAt)}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi dir="ltr">{createdBy}</bdi>
-      </Text>
+      </Note>
     </>
   );
 }

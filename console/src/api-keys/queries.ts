@@ -1,7 +1,8 @@
 /** What the page of API keys reads and changes. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
+import { useChange } from "../api/use-change.ts";
 
 export const SCOPES = listAll<Schemas["ApiKeyScope"]>()("view_books", "edit_books", "submit_downloads");
 
@@ -13,10 +14,8 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => receive(api.GET("/api/admin/api-keys")),
 });
 
-export function useKeyChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries(apiKeysQuery) });
-}
+export const useKeyChange = <Input, Result>(change: (input: Input) => Promise<Result>) =>
+  useChange(change, "api-keys");
 
 export const createKey = (body: Schemas["ApiKeyCreation"]) =>
   receive(api.POST("/api/admin/api-keys", { body }));

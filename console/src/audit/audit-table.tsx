@@ -1,4 +1,5 @@
 /** The entries of the audit log, each with the values before and after. */
+
 import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +8,7 @@ import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { ScrolledTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import type { Address } from "../ui/use-address.ts";
 import { usersQuery } from "../users/queries.ts";
 import { ACTIONS, OBJECT_KINDS } from "./audit-filter.ts";
@@ -155,7 +157,7 @@ function Origin({ entry, since, timezone, change }: OriginProps) {
   return (
     <>
       <Actor entry={entry} change={change} />
-      <Text size="sm" c="dimmed">
+      <Note>
         {from !== to && (
           <>
             <time dateTime={since}>{from}</time>
@@ -163,7 +165,7 @@ function Origin({ entry, since, timezone, change }: OriginProps) {
           </>
         )}
         <time dateTime={entry.at}>{to}</time>
-      </Text>
+      </Note>
     </>
   );
 }
@@ -205,9 +207,9 @@ function EntryRow({ entry, name, isNarrow, timezone, change }: EntryProps) {
         <>
           <Table.Td>
             {origin}
-            <Text size="sm" c="dimmed">
+            <Note>
               <bdi dir="ltr">{entry.ipAddress}</bdi>
-            </Text>
+            </Note>
           </Table.Td>
           <Table.Td>{changes}</Table.Td>
         </>

@@ -1,5 +1,6 @@
 /** The history of a book, whose code is loaded and which is read only when it is asked for. */
-import { Button, Stack, Title } from "@mantine/core";
+
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import type { Schemas } from "../api/client.ts";
@@ -7,6 +8,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { lazyPart } from "../ui/lazy-page.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { Section } from "../ui/section.tsx";
 
 const BookChanges = lazyPart(() => import("./book-changes.tsx"), "audit");
 
@@ -16,10 +18,7 @@ export function BookHistory({ details }: { details: Schemas["BookDetails"] }) {
   const [isOpen, { open }] = useDisclosure(false);
   if (!canView) return null;
   return (
-    <Stack component="section" aria-labelledby="history" align="start">
-      <Title order={2} size="h3" id="history">
-        {t("history.title")}
-      </Title>
+    <Section title={t("history.title")} id="history" align="start">
       {isOpen ? (
         <Suspense fallback={<Loading />}>
           <BookChanges details={details} />
@@ -29,6 +28,6 @@ export function BookHistory({ details }: { details: Schemas["BookDetails"] }) {
           {t("history.show")}
         </Button>
       )}
-    </Stack>
+    </Section>
   );
 }

@@ -1,10 +1,12 @@
 /** The links to a book, whose code is loaded and which are read only when they are asked for. */
-import { Button, Stack, Title } from "@mantine/core";
+
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { Section } from "../ui/section.tsx";
 
 const LinkList = lazyPart(() => import("./link-list.tsx"));
 
@@ -12,10 +14,7 @@ export function BookLinks({ bookId }: { bookId: string }) {
   const { t } = useTexts("books");
   const [isOpen, { open }] = useDisclosure(false);
   return (
-    <Stack component="section" aria-labelledby="links" align="start">
-      <Title order={2} size="h3" id="links">
-        {t("links.title")}
-      </Title>
+    <Section title={t("links.title")} id="links" align="start">
       {isOpen ? (
         <Suspense fallback={<Loading />}>
           <LinkList bookId={bookId} />
@@ -25,6 +24,6 @@ export function BookLinks({ bookId }: { bookId: string }) {
           {t("links.show")}
         </Button>
       )}
-    </Stack>
+    </Section>
   );
 }

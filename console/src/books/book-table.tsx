@@ -1,5 +1,6 @@
 /** The books of one page of the list as rows that can be selected. */
-import { Badge, Checkbox, Group, Text } from "@mantine/core";
+
+import { Badge, Checkbox, Group } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { isControl } from "../lib/shortcut.ts";
@@ -7,6 +8,7 @@ import { useTexts } from "../messages/index.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { usePageKeys } from "../ui/keys.ts";
 import { RecordLink } from "../ui/list-links.tsx";
+import { Note } from "../ui/note.tsx";
 import { Cover } from "./cover.tsx";
 import { DateBadge } from "./date-badge.tsx";
 import { takeLastBook } from "./last-book.ts";
@@ -163,9 +165,9 @@ function BookCell({ book }: { book: Book }) {
           </Badge>
         )}
         <DateBadge book={book} />
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        <Note style={{ overflowWrap: "anywhere" }}>
           <bdi dir="ltr">{book.slug}</bdi>
-        </Text>
+        </Note>
       </div>
     </Group>
   );

@@ -1,5 +1,6 @@
 /** The default cover of a book, and the way to another one. */
-import { Button, Stack, Text } from "@mantine/core";
+
+import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";
 import type { Schemas } from "../api/client.ts";
@@ -8,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { Note } from "../ui/note.tsx";
 import { COVER_TYPES, Cover } from "./cover.tsx";
 import { listFormer } from "./former-contents.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
@@ -44,9 +46,7 @@ export function CoverSection({ details, canEdit }: CoverSectionProps) {
             <RemoveCoverButton bookId={book.id} code={DEFAULT_COVER} size="compact-sm" />
           )}
           <FormerCovers details={details} />
-          <Text size="sm" c="dimmed">
-            {t("cover.hint")}
-          </Text>
+          <Note>{t("cover.hint")}</Note>
         </>
       )}
     </Stack>

@@ -1,10 +1,12 @@
 /** What a language of a book had before: used again, or removed for good. */
+
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useRef } from "react";
 import type { Schemas } from "../api/client.ts";
 import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
+import { Note } from "../ui/note.tsx";
 import { useNotifyProblem } from "../ui/problems.tsx";
 import { type FormerContent, listFormer } from "./former-contents.ts";
 import { useBookChange } from "./queries.ts";
@@ -83,11 +85,11 @@ function Times({ content: { replacedAt, replacedBy, keptUntil } }: { content: Fo
   const { t, formatTime } = useTexts("books");
   const until = formatTime(replacedAt);
   return (
-    <Text size="sm" c="dimmed">
+    <Note>
       {replacedBy === undefined
         ? t("former.until", { time: until })
         : t("former.replacedBy", { time: until, name: isolate(replacedBy) })}
       {keptUntil !== undefined && ` ${t("former.kept", { time: formatTime(keptUntil) })}`}
-    </Text>
+    </Note>
   );
 }

@@ -1,5 +1,6 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
-import { Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+
+import { Group, SimpleGrid, Stack, Textarea, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -8,6 +9,7 @@ import { DialogForm } from "../forms/form-dialog.tsx";
 import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
+import { Note } from "../ui/note.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { COVER_TYPES, LanguageCover } from "./cover.tsx";
 import { FileList } from "./file-list.tsx";
@@ -89,9 +91,7 @@ function CoverOfLanguage({ bookId, language, name }: OneLanguageProps & { name: 
         />
       )}
       <Part title={t("translation.cover")}>
-        <Text size="sm" c="dimmed">
-          {coverVersion === undefined ? t("translation.noCover") : t("cover.hint")}
-        </Text>
+        <Note>{coverVersion === undefined ? t("translation.noCover") : t("cover.hint")}</Note>
         <Group gap="xs">
           <FileButton take={upload.take} accept={COVER_TYPES} size="compact-sm" loading={upload.isPending}>
             {t("cover.choose")}

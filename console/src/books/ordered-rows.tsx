@@ -1,5 +1,6 @@
 /** Rows of the list of books that can be moved: by dragging, by keys, and to a place that is typed. */
-import { Group, Text, UnstyledButton } from "@mantine/core";
+
+import { Group, UnstyledButton } from "@mantine/core";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +14,7 @@ import type { Schemas } from "../api/client.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import type { BookFilter } from "./book-filter.ts";
 import { rememberBook } from "./last-book.ts";
 import { MoveForm } from "./move-form.tsx";
@@ -115,9 +117,9 @@ function Handle({ title, position, start, click, press }: HandleProps) {
   const { t, formatNumber } = useTexts("books");
   return (
     <Group gap={4} wrap="nowrap" justify="end">
-      <Text size="sm" c="dimmed" visibleFrom="sm" className={classes.position}>
+      <Note visibleFrom="sm" className={classes.position}>
         {formatNumber(position)}
-      </Text>
+      </Note>
       <UnstyledButton
         className={classes.handle}
         aria-label={t("books.move", { title })}

@@ -1,5 +1,6 @@
 /** What readers of a language see of a book; if they don't, why, and the step that mends it. */
-import { Alert, Anchor, Group, List, NativeSelect, Stack, Text, Title } from "@mantine/core";
+
+import { Alert, Anchor, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -10,6 +11,7 @@ import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { usePageActions } from "../ui/page-actions.ts";
+import { Section } from "../ui/section.tsx";
 import { useAddress } from "../ui/use-address.ts";
 import { findPlace, groupByLanguage } from "./language-rows.ts";
 import { previewQuery } from "./queries.ts";
@@ -35,10 +37,7 @@ export function ReaderView({ details }: { details: Details }) {
     if (hash === "#readers" && code) section.current?.scrollIntoView({ block: "center" });
   }, [hash, code]);
   return (
-    <Stack component="section" aria-labelledby="readers" ref={section}>
-      <Title order={2} size="h3" id="readers">
-        {t("readers.title")}
-      </Title>
+    <Section title={t("readers.title")} id="readers" ref={section}>
       <NativeSelect
         label={t("readers.language")}
         w="fit-content"
@@ -50,7 +49,7 @@ export function ReaderView({ details }: { details: Details }) {
         onChange={({ currentTarget: { value } }) => change({ readers: value })}
       />
       {code === "" ? <Text>{t("readers.none")}</Text> : <Preview details={details} code={code} />}
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The distribution channels. */
+
 import { Anchor, Button, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -13,6 +14,7 @@ import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
 import { ActiveBadge } from "../ui/active-badge.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { usePageRequest } from "../ui/page-request.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
@@ -85,9 +87,9 @@ const NameCell = ({ channel: { name, slug } }: { channel: Channel }) => (
     <Text fw={500} style={{ overflowWrap: "anywhere" }}>
       <bdi>{name}</bdi>
     </Text>
-    <Text size="sm" c="dimmed">
+    <Note>
       <bdi dir="ltr">{slug}</bdi>
-    </Text>
+    </Note>
   </>
 );
 

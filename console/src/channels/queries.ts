@@ -1,19 +1,15 @@
 /** What the page of channels reads and changes. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, ifMatch, receive, type Schemas } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],
   queryFn: () => receive(api.GET("/api/admin/channels")),
 });
 
-export function useChannelChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["channels"] }),
-  });
-}
+export const useChannelChange = <Input, Result>(change: (input: Input) => Promise<Result>) =>
+  useChange(change, "channels");
 
 export const createChannel = (body: Schemas["ChannelCreation"]) =>
   receive(api.POST("/api/admin/channels", { body }));

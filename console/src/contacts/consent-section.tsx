@@ -1,5 +1,6 @@
 /** What a contact said about marketing, and the decision of an administrator. */
-import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from "@mantine/core";
+
+import { Alert, NativeSelect, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -10,7 +11,9 @@ import { DialogForm } from "../forms/form-dialog.tsx";
 import { isSame } from "../forms/join-changes.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { useShowProblem } from "../ui/problems.tsx";
+import { Section } from "../ui/section.tsx";
 import { contactQuery, updateContact } from "./queries.ts";
 
 interface ConsentSectionProps {
@@ -25,17 +28,17 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
   const { state } = consent;
   const sentence = findText(`consent.states.${state}`) ?? t("consent.states.none");
   return (
-    <Stack component="section" aria-labelledby="consent">
-      <Group justify="space-between">
-        <Title order={2} size="h3" id="consent">
-          {t("consent.title")}
-        </Title>
-        {canEdit && (
+    <Section
+      title={t("consent.title")}
+      id="consent"
+      actions={
+        canEdit && (
           <DialogButton variant={state === "conflict" ? "filled" : "default"} label={t("consent.decide")}>
             {(close) => <DecisionForm {...{ contact, sentence, consents, close }} />}
           </DialogButton>
-        )}
-      </Group>
+        )
+      }
+    >
       {state === "conflict" ? (
         <Alert color="red" title={t("consent.conflict")}>
           {sentence}
@@ -44,7 +47,7 @@ export function ConsentSection({ contact, consent, consents, canEdit }: ConsentS
         <Text>{sentence}</Text>
       )}
       {consents.length > 0 && <ConsentTable consents={consents} />}
-    </Stack>
+    </Section>
   );
 }
 
@@ -87,11 +90,7 @@ function GivenCell({ consent: { givenAt, repeatedAt } }: CellProps) {
   return (
     <>
       {formatTime(givenAt)}
-      {repeatedAt !== null && (
-        <Text size="sm" c="dimmed">
-          {t("consent.repeatedAt", { time: formatTime(repeatedAt) })}
-        </Text>
-      )}
+      {repeatedAt !== null && <Note>{t("consent.repeatedAt", { time: formatTime(repeatedAt) })}</Note>}
     </>
   );
 }
@@ -106,9 +105,9 @@ function SourceCell({ consent: { administrator, confirmation, ipAddress } }: Cel
     <>
       {administrator === null ? source : t("consent.administrator", { name: administrator })}
       {ipAddress !== null && (
-        <Text size="sm" c="dimmed">
+        <Note>
           <bdi dir="ltr">{ipAddress}</bdi>
-        </Text>
+        </Note>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** One contact: its details, its statements on marketing and its downloads. */
-import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
@@ -12,6 +13,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { ListLink } from "../ui/list-links.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Section } from "../ui/section.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { EraseContactButton } from "./erase-contact.tsx";
@@ -44,10 +46,7 @@ export default function ContactPage() {
                 ` · ${t("contact.verifiedAt", { time: formatTime(contact.verifiedAt) })}`}
               {contact.verifiedAt === null && confirms && ` · ${t("contact.unverified")}`}
             </Text>
-            <Stack component="section">
-              <Title order={2} size="h3">
-                {t("contact.details")}
-              </Title>
+            <Section title={t("contact.details")}>
               {canEdit ? (
                 <ContactForm key={contact.id} contact={contact} />
               ) : (
@@ -59,7 +58,7 @@ export default function ContactPage() {
                   }))}
                 />
               )}
-            </Stack>
+            </Section>
             <ConsentSection contact={contact} consent={consent} consents={consents} canEdit={canEdit} />
             <History contact={contact} events={events} />
           </Stack>
@@ -90,10 +89,7 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
   const { time, book, place, device } = useDownloadColumns();
   const [isComplete, setComplete] = useState(false);
   return (
-    <Stack component="section">
-      <Title order={2} size="h3">
-        {t("contact.history")}
-      </Title>
+    <Section title={t("contact.history")}>
       <Group>
         <Text>{t("contact.downloadsCount", { count: contact.totalDownloads })}</Text>
         {canFilter && (
@@ -117,6 +113,6 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
           </Button>
         </Group>
       )}
-    </Stack>
+    </Section>
   );
 }

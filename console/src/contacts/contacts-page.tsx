@@ -1,5 +1,6 @@
 /** The readers who requested downloads, and the lists of them for newsletters. */
-import { Button, Menu, NativeSelect, Text } from "@mantine/core";
+
+import { Button, Menu, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { BookChoice } from "../books/book-choice.tsx";
@@ -15,6 +16,7 @@ import { PermittedPage } from "../session/permitted-page.tsx";
 import { useConfirmsAddresses, usePermission } from "../session/session.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
+import { Note } from "../ui/note.tsx";
 import { type Address, useAddress } from "../ui/use-address.ts";
 import { MarketingBadge } from "./marketing-badge.tsx";
 import { nameContact } from "./name-contact.ts";
@@ -192,10 +194,10 @@ function NameCell({ contact }: { contact: Contact }) {
   return (
     <>
       <RecordLink to={`/contacts/${contact.id}`}>{nameContact(contact)}</RecordLink>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      <Note style={{ overflowWrap: "anywhere" }}>
         <bdi dir="ltr">{contact.email}</bdi>
         {confirms && <> · {t(`contacts.verifieds.${contact.verifiedAt ? "true" : "false"}`)}</>}
-      </Text>
+      </Note>
     </>
   );
 }
@@ -206,9 +208,7 @@ function MarketingCell({ contact, timezone }: { contact: Contact; timezone: stri
     <>
       <MarketingBadge marketing={contact.marketing} />
       {contact.marketingAt !== null && (
-        <Text size="sm" c="dimmed" visibleFrom="sm">
-          {formatTime(contact.marketingAt, timezone)}
-        </Text>
+        <Note visibleFrom="sm">{formatTime(contact.marketingAt, timezone)}</Note>
       )}
     </>
   );

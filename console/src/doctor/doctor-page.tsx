@@ -1,4 +1,5 @@
 /** The doctor: a new examination with its progress, and the report of the last one. The job stands in the address. */
+
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -7,6 +8,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { usePageRequest } from "../ui/page-request.ts";
 import { useNotifyProblem } from "../ui/problems.tsx";
 import { useAddress } from "../ui/use-address.ts";
@@ -97,9 +99,9 @@ function StartForm({ show }: { show(job: string): void }) {
           onChange={({ currentTarget }) => setCloud(currentTarget.checked)}
         />
       </Group>
-      <Text size="sm" c="dimmed" maw="70ch" id="deep-hint">
+      <Note maw="70ch" id="deep-hint">
         {t("doctor.deepHint")}
-      </Text>
+      </Note>
     </Stack>
   );
 }

@@ -1,9 +1,11 @@
 /** A report of the doctor: each finding with what it means and what mends it. */
+
 import { Anchor, Badge, Code, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { type Finding, type FindingGroup, findMending, groupFindings, isKnownCheck } from "./mending.ts";
 import classes from "./report.module.css";
 
@@ -29,9 +31,7 @@ export function Report({ report }: { report: Schemas["DoctorReport"] }) {
         </Badge>
       </Group>
       <Text>{t("doctor.at", { time: formatTime(checkedAt) })}</Text>
-      <Text c="dimmed" size="sm">
-        {facts.join(" · ")}
-      </Text>
+      <Note>{facts.join(" · ")}</Note>
       {groups.length === 0 && <Text>{t("doctor.noFindings")}</Text>}
       {groups.map((group) => (
         <FindingCard key={group.check} group={group} />
@@ -55,9 +55,7 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
           <Badge {...(isError ? { color: "red.9" } : { variant: "default" })}>
             {isError ? t("doctor.severity.error") : t("doctor.severity.warning")}
           </Badge>
-          <Text size="sm" c="dimmed">
-            {t("doctor.found", { count: found })}
-          </Text>
+          <Note>{t("doctor.found", { count: found })}</Note>
         </Group>
         {isKnown && <Text maw="70ch">{t(`doctor.texts.${check}.meaning`)}</Text>}
         <Mending
@@ -74,12 +72,12 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
             ))}
           </List>
           {findings.length < found && (
-            <Text size="sm" c="dimmed" pt="xs">
+            <Note pt="xs">
               {t("doctor.shown", { count: findings.length, of: found }).replace(
                 String(found),
                 formatNumber(found),
               )}
-            </Text>
+            </Note>
           )}
         </details>
       </Stack>

@@ -1,9 +1,11 @@
 /** The columns that every table of downloads has. */
-import { Anchor, Text } from "@mantine/core";
+
+import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import classes from "./download-table.module.css";
 import { DEVICE_TYPES } from "./queries.ts";
 
@@ -57,10 +59,10 @@ export function BookCell({ download }: CellProps) {
           {title}
         </Anchor>
       )}
-      <Text size="sm" c="dimmed">
+      <Note>
         {nameLanguage({ code: languageCode, name: languageName })} ·{" "}
         <bdi dir="ltr">{fileType.toUpperCase()}</bdi>
-      </Text>
+      </Note>
     </>
   );
 }
@@ -71,9 +73,9 @@ function PlaceCell({ download: { countryCode, countryName, city } }: CellProps) 
     <>
       {nameCountry(countryCode, countryName)}
       {city !== "" && (
-        <Text size="sm" c="dimmed">
+        <Note>
           <bdi>{city}</bdi>
-        </Text>
+        </Note>
       )}
     </>
   );
@@ -85,9 +87,9 @@ function DeviceCell({ download: { deviceType, browserName } }: CellProps) {
   return (
     <>
       {t(`downloads.devices.${device}`)}
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi>{browserName}</bdi>
-      </Text>
+      </Note>
     </>
   );
 }

@@ -1,10 +1,12 @@
 /** Downloads, newest first, as rows. */
-import { Anchor, Text } from "@mantine/core";
+
+import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePermission } from "../session/session.ts";
 import { DataTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { BookCell, useDownloadColumns } from "./download-cells.tsx";
 import classes from "./download-table.module.css";
 
@@ -73,9 +75,9 @@ function ContactCell({ download }: { download: Download }) {
       ) : (
         <bdi>{name}</bdi>
       )}
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi dir="ltr">{contactEmail}</bdi>
-      </Text>
+      </Note>
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** What an import has done, read when somebody asks for it: it can have megabytes. */
+
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { useDescribeLeftOut } from "../uploads/describe-left-out.ts";
 import { importQuery, type ListedImport } from "./queries.ts";
 
@@ -97,11 +99,7 @@ function Result({ result }: { result: FullResult | null }) {
 }
 
 /** In a line of its own: it can be in another language than the page. */
-const Reason = ({ children }: { children: string }) => (
-  <Text size="sm" c="dimmed" dir="auto">
-    {children}
-  </Text>
-);
+const Reason = ({ children }: { children: string }) => <Note dir="auto">{children}</Note>;
 
 interface EntriesProps<T> {
   title: string;

@@ -1,9 +1,12 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
-import { Alert, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+
+import { Alert, Badge, Group, Paper, Progress, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../ui/problems.tsx";
+import { ActionButton } from "../ui/action-button.tsx";
+import { Note } from "../ui/note.tsx";
+import { Section } from "../ui/section.tsx";
 import { ImportResult } from "./import-result.tsx";
 import {
   importQuery,
@@ -29,17 +32,14 @@ export function ImportsSection({ hidden, opened }: ImportsSectionProps) {
   const imports = (data?.imports ?? []).filter((each) => each.id !== hidden && !isDropped(each));
   if (imports.length === 0) return null;
   return (
-    <Stack component="section" gap="sm" aria-labelledby="service-imports">
-      <Title order={2} size="h3" id="service-imports">
-        {t("imports.title")}
-      </Title>
+    <Section title={t("imports.title")} id="service-imports" gap="sm">
       <Text maw="70ch" c="dimmed">
         {t("imports.about")}
       </Text>
       {imports.map((each) => (
         <ImportEntry key={each.id} entry={each} isOpened={each.id === opened} />
       ))}
-    </Stack>
+    </Section>
   );
 }
 
@@ -57,9 +57,7 @@ function ImportEntry({ entry, isOpened }: { entry: ListedImport; isOpened: boole
           <Group gap="sm">
             <Text fw={500}>{name}</Text>
             <StateBadge entry={entry} />
-            <Text size="sm" c="dimmed">
-              {t("imports.files", { count: entry.filesCount })}
-            </Text>
+            <Note>{t("imports.files", { count: entry.filesCount })}</Note>
           </Group>
           <Actions entry={entry} name={name} />
         </Group>
@@ -142,9 +140,7 @@ function Details({ entry }: { entry: ListedImport }) {
       )}
       {undo && <UndoResult undo={undo} />}
       {canBeUndone(entry) && undoableUntil && (
-        <Text size="sm" c="dimmed">
-          {t("imports.undoUntil", { time: formatTime(undoableUntil) })}
-        </Text>
+        <Note>{t("imports.undoUntil", { time: formatTime(undoableUntil) })}</Note>
       )}
     </>
   );
@@ -160,46 +156,35 @@ const canBeUndone = ({ state, undo, undoableUntil }: ListedImport): boolean =>
 
 function Actions({ entry, name }: EntryProps) {
   const { t } = useTexts("uploads");
-  const notifyProblem = useNotifyProblem();
   const [start, cancel] = [useStartImport(), useCancelImport()];
-  const save = useMutation({ mutationFn: saveResult, onError: notifyProblem });
   const { id, state, undo, startedAt } = entry;
-  const act = { onError: notifyProblem };
   return (
     <Group gap="xs">
       {(state === "running" || state === "collecting") && (
-        <Button
+        <ActionButton
           size="compact-sm"
-          variant="default"
-          loading={cancel.isPending}
           disabled={cancel.isSuccess}
-          aria-label={t("imports.cancelOf", { name })}
-          onClick={() => cancel.mutate(id, act)}
-        >
-          {t("cancel")}
-        </Button>
+          label={t("cancel")}
+          name={t("imports.cancelOf", { name })}
+          run={() => cancel.mutateAsync(id)}
+        />
       )}
       {(state === "failed" || state === "cancelled") && !undo && (
-        <Button
+        <ActionButton
           size="compact-sm"
-          variant="default"
-          loading={start.isPending}
-          aria-label={t("imports.startOf", { name })}
-          onClick={() => start.mutate(id, act)}
-        >
-          {t("imports.start")}
-        </Button>
+          label={t("imports.start")}
+          name={t("imports.startOf", { name })}
+          run={() => start.mutateAsync(id)}
+        />
       )}
       {startedAt && state !== "running" && (
-        <Button
+        <ActionButton
           size="compact-sm"
           variant="subtle"
-          loading={save.isPending}
-          aria-label={t("imports.csvOf", { name })}
-          onClick={() => save.mutate(id)}
-        >
-          {t("imports.csv")}
-        </Button>
+          label={t("imports.csv")}
+          name={t("imports.csvOf", { name })}
+          run={() => saveResult(id)}
+        />
       )}
       {canBeUndone(entry) && <UndoButton entry={entry} name={name} />}
     </Group>

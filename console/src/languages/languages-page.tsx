@@ -1,4 +1,5 @@
 /** The languages and sub-languages of the catalogue. */
+
 import { Anchor, Checkbox, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -12,6 +13,7 @@ import { PermittedPage } from "../session/permitted-page.tsx";
 import { useHasMail, usePermission } from "../session/session.ts";
 import { ActiveBadge } from "../ui/active-badge.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { AddLanguageButton } from "./add-language.tsx";
 import { languagesQuery, updateLanguage } from "./queries.ts";
 import { SubLanguageBooks } from "./sub-language-books.tsx";
@@ -89,13 +91,13 @@ function NameCell({ language, parent }: LanguageProps & { parent: string | undef
   return (
     <>
       <Text fw={500}>{nameLanguage(language)}</Text>
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi lang={language.code}>{language.nativeName}</bdi> · <bdi dir="ltr">{language.code}</bdi>
-      </Text>
+      </Note>
       {parent !== undefined && (
-        <Text size="sm" c="dimmed" hiddenFrom="sm">
+        <Note hiddenFrom="sm">
           {t("languages.parent")}: {parent}
-        </Text>
+        </Note>
       )}
     </>
   );

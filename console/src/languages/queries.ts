@@ -1,21 +1,16 @@
 /** What the page of languages reads and changes. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, ifMatch, receive, type Schemas } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 
 export const languagesQuery = queryOptions({
   queryKey: ["languages"],
   queryFn: () => receive(api.GET("/api/admin/languages")),
 });
 
-/** A change of languages: books show them, too. */
-export function useLanguageChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(["languages", "books"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
-  });
-}
+/** Books show languages, too. */
+export const useLanguageChange = <Input, Result>(change: (input: Input) => Promise<Result>) =>
+  useChange(change, "languages", "books");
 
 export const createLanguage = (body: Schemas["LanguageCreation"]) =>
   receive(api.POST("/api/admin/languages", { body }));

@@ -1,4 +1,5 @@
 /** Which books readers of a sub-language find: those of its parent, except what is decided otherwise here. */
+
 import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { useNotifyProblem } from "../ui/problems.tsx";
 import { overrideBook, subLanguageBooksQuery, useLanguageChange } from "./queries.ts";
 
@@ -71,9 +73,7 @@ function NameCell({ book }: { book: Book }) {
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         <bdi>{book.titleEn}</bdi>
       </Text>
-      <Text size="sm" c="dimmed">
-        {book.isVisible ? t("languages.found") : t("languages.notFound")}
-      </Text>
+      <Note>{book.isVisible ? t("languages.found") : t("languages.notFound")}</Note>
     </>
   );
 }

@@ -1,12 +1,13 @@
 /** The library for readers: its settings, its logo and its texts in each language. */
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+
+import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { channelsQuery } from "../channels/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useSession } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
+import { Section } from "../ui/section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { libraryQuery } from "./queries.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -55,30 +56,19 @@ function Library() {
     <Loaded query={query}>
       {(library) => (
         <>
-          <Section title={t("library.settings")}>
+          <Section gap="sm" maw={700} title={t("library.settings")}>
             <Loaded query={channels}>
               {(known) => <SettingsForm library={library} channels={known.channels} />}
             </Loaded>
           </Section>
-          <Section title={t("library.logo")}>
+          <Section gap="sm" maw={700} title={t("library.logo")}>
             <LogoSection logo={library.logo} />
           </Section>
-          <Section title={t("library.texts")}>
+          <Section gap="sm" maw={700} title={t("library.texts")}>
             <TextsSection />
           </Section>
         </>
       )}
     </Loaded>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="sm" maw={700}>
-      <Title order={2} size="h3">
-        {title}
-      </Title>
-      {children}
-    </Stack>
   );
 }

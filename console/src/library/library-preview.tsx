@@ -1,7 +1,9 @@
 /** How the name, the colour and the logo look on light and on dark pages. */
+
 import { Group, Stack, Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import { BACKGROUNDS, readableAccent } from "./colors.ts";
 import classes from "./library.module.css";
 import { addressOf } from "./queries.ts";
@@ -37,9 +39,9 @@ export function LibraryPreview({ name, accentColor, logo }: PreviewProps) {
               </Text>
             </Group>
           </Stack>
-          <Text size="sm" c="dimmed">
+          <Note>
             {t(`colours.${scheme}`)}: <bdi dir="ltr">{accent[scheme]}</bdi>
-          </Text>
+          </Note>
         </Stack>
       ))}
     </section>

@@ -1,32 +1,26 @@
 /** The logo of the library, and the way to another one. */
+
 import { Group, Image, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { warnWhilePending } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
+import { Note } from "../ui/note.tsx";
 import { useNotifyProblem } from "../ui/problems.tsx";
-import { addressOf, libraryQuery, removeLogo, sendLogo } from "./queries.ts";
+import { addressOf, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */
 const LOGO_TYPES = "image/jpeg,image/png,image/webp";
 
 type Logo = Schemas["LibraryLogo"];
 
-function useLogoChange<Input>(change: (input: Input) => Promise<unknown>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries(libraryQuery),
-  });
-}
-
 export function LogoSection({ logo }: { logo: Logo | null }) {
   const { t } = useTexts("library");
   const notifyProblem = useNotifyProblem();
-  const { mutateAsync, isPending } = useLogoChange(sendLogo);
+  const { mutateAsync, isPending } = useChange(sendLogo, "library");
   const take = ([file]: readonly File[]) => {
     if (!file) return;
     const saySaved = () => notifications.show({ message: t("saved") });
@@ -53,16 +47,14 @@ export function LogoSection({ logo }: { logo: Logo | null }) {
         </FileButton>
         {logo !== null && <RemoveLogoButton />}
       </Group>
-      <Text size="sm" c="dimmed">
-        {t("library.logoHint")}
-      </Text>
+      <Note>{t("library.logoHint")}</Note>
     </>
   );
 }
 
 function RemoveLogoButton() {
   const { t } = useTexts("library");
-  const remove = useLogoChange(removeLogo);
+  const remove = useChange(removeLogo, "library");
   return (
     <ConfirmButton
       label={t("library.removeLogo")}

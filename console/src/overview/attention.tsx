@@ -1,4 +1,5 @@
 /** What somebody should look after: errors of the doctor, gaps in publication, keys, the City database and backups. */
+
 import { Anchor, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -6,6 +7,7 @@ import { Link } from "react-router";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
 import { usePermission } from "../session/session.ts";
+import { Note } from "../ui/note.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
 import {
   expiringKeysQuery,
@@ -86,16 +88,14 @@ function Limits({ findings }: { findings: Findings }) {
   return (
     <>
       {publication && publication.lookedAt < publication.of && (
-        <Text size="sm" c="dimmed">
-          {t("attention.gapsLookedFor", { count: publication.lookedAt, of: publication.of })}
-        </Text>
+        <Note>{t("attention.gapsLookedFor", { count: publication.lookedAt, of: publication.of })}</Note>
       )}
       {installation && (
-        <Text size="sm" c="dimmed">
+        <Note>
           {installation.lastBackupAt === null
             ? t("attention.unknownBackup")
             : t("attention.lastBackup", { time: formatTime(installation.lastBackupAt) })}
-        </Text>
+        </Note>
       )}
     </>
   );

@@ -1,9 +1,11 @@
 /** A part of the overview: its heading, the sentence that says what it shows, the picture, and the file with its rows. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+
+import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { writeCsv } from "../lib/csv.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import { dimWhile, useOutdated } from "../ui/outdated.tsx";
 import classes from "./overview.module.css";
 
@@ -49,9 +51,7 @@ export function Panel({ title, sentence, csv, isWide = false, children }: PanelP
             </Button>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {isOutdated ? t("reading") : sentence}
-        </Text>
+        <Note>{isOutdated ? t("reading") : sentence}</Note>
         <Stack gap="sm" {...dimWhile(isOutdated)}>
           {children}
         </Stack>

@@ -1,9 +1,11 @@
 /** Downloads over time with the range before, and the way from the form to the first use of a link. */
+
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";
+import { Note } from "../ui/note.tsx";
 import classes from "./overview.module.css";
 import { Panel } from "./panel.tsx";
 import { nameFile } from "./panels.tsx";
@@ -190,13 +192,13 @@ function NumberBefore({ label, value, change }: NumberProps) {
       <Text fz="xl" fw={600}>
         {value}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Note>
         {change !== undefined &&
           t("overview.change", {
             direction: change === 0 ? "same" : change > 0 ? "more" : "other",
             percent: formatPercent(Math.abs(change)),
           })}
-      </Text>
+      </Note>
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 /** Which book is published on which channel, for a language. Language and filters stand in the address. */
+
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -17,6 +18,7 @@ import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
 import { usePageKeys } from "../ui/keys.ts";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { useDescribeProblem } from "../ui/problems.tsx";
 import { useAddress } from "../ui/use-address.ts";
 import type { Grid, GridBook, Wanted } from "./changes.ts";
@@ -173,11 +175,7 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
           repeat={(next) => change(repeatAnchor(visible, wanted, next))}
         />
       )}
-      {canEdit && (
-        <Text size="sm" c="dimmed">
-          {t("publications.hint")}
-        </Text>
-      )}
+      {canEdit && <Note>{t("publications.hint")}</Note>}
     </>
   );
 }
@@ -235,9 +233,7 @@ function CountAndFile({ visible, wanted, code }: { visible: Grid; wanted: Wanted
   const { t } = useTexts("publications");
   return (
     <Group gap="sm">
-      <Text size="sm" c="dimmed">
-        {t("publications.count", { count: visible.books.length })}
-      </Text>
+      <Note>{t("publications.count", { count: visible.books.length })}</Note>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -271,13 +267,13 @@ function SavingState({ changes }: { changes: PublicationChanges }) {
           {describe(problem)}
         </Alert>
       ) : (
-        <Text size="sm" c="dimmed" role="status">
+        <Note role="status">
           {count > 0
             ? t("publications.saving", { count })
             : canUndo && stopped === 0
               ? t("publications.saved")
               : " "}
-        </Text>
+        </Note>
       )}
     </>
   );

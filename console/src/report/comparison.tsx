@@ -1,10 +1,12 @@
 /** Totals of the range beside those of the range before, and the contacts that were new in each. */
+
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../messages/index.tsx";
 import type { Period } from "../overview/queries.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { findComparison } from "./periods.ts";
 import { type Compared, newContactsQuery, type Totals } from "./queries.ts";
 import classes from "./report.module.css";
@@ -113,9 +115,7 @@ export function NewContacts({ period }: { period: Period }) {
               { label: t("report.agreed"), now: now.agreed, before: before?.agreed },
             ]}
           />
-          <Text size="sm" c="dimmed">
-            {t("report.contactsNote")}
-          </Text>
+          <Note>{t("report.contactsNote")}</Note>
         </Section>
       )}
     </Loaded>

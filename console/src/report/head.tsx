@@ -1,10 +1,12 @@
 /** Whose report it is, and of which days. */
+
 import { Group, Image, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf, libraryQuery, textsQuery } from "../library/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import type { Period } from "../overview/queries.ts";
 import { usePermission } from "../session/session.ts";
+import { Note } from "../ui/note.tsx";
 import { namePeriod } from "./periods.ts";
 import classes from "./report.module.css";
 
@@ -36,9 +38,9 @@ export function Head({ period, countedAt }: { period: Period; countedAt: number 
           {t("report.days", { from: formatDay(range.startDate), to: formatDay(range.endDate) })} ·{" "}
           <bdi dir="ltr">{timezone}</bdi>
         </Text>
-        <Text size="sm" c="dimmed">
+        <Note>
           {t("report.countedAt", { time: formatTime(new Date(countedAt).toISOString(), timezone) })}
-        </Text>
+        </Note>
       </Stack>
       {logo && <Image src={addressOf(logo)} alt="" w="auto" maw="40%" mah={64} fit="contain" />}
     </Group>

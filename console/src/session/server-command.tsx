@@ -1,9 +1,10 @@
 /** What is done on the server. */
+
 import { Text } from "@mantine/core";
 
 export function ServerCommand({ text, command }: { text?: string; command: string }) {
   return (
-    <Text size="sm" c="dimmed" component="div" mt="xs">
+    <Text component="div" size="sm" c="dimmed" mt="xs">
       {text}
       <Text size="sm" ff="monospace" dir="ltr" style={{ overflowWrap: "anywhere" }}>
         npx bookdist {command} you@example.org

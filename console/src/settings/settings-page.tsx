@@ -1,13 +1,16 @@
 /** What the service runs with: the City database, backups and versions. */
-import { Alert, Button, Code, Group, Stack, Table, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { Alert, Code, Group, Table, Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
+import { ActionButton } from "../ui/action-button.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { useNotifyProblem } from "../ui/problems.tsx";
+import { Note } from "../ui/note.tsx";
+import { Section } from "../ui/section.tsx";
 
 type Settings = Schemas["Settings"];
 
@@ -44,17 +47,6 @@ function AllSettings() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="sm">
-      <Title order={2} size="h3">
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  );
-}
-
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Table maw={700} layout="fixed">
@@ -77,7 +69,7 @@ function CityDatabase({ settings }: { settings: Settings }) {
   const { geoipExists, geoipBuiltAt, geoipFileSize, geoipPath } = settings;
   const days = geoipBuiltAt ? Math.floor((Date.now() - Date.parse(geoipBuiltAt)) / DAY_MS) : 0;
   return (
-    <Section title={t("settings.city")}>
+    <Section gap="sm" title={t("settings.city")}>
       <Text maw="70ch">{geoipExists ? t("settings.cityAbout") : t("settings.cityMissing")}</Text>
       {days > OLD_DAYS && <Alert variant="default" icon="!" title={t("settings.old")} maw={700} />}
       {geoipExists && (
@@ -104,31 +96,21 @@ function CityDatabase({ settings }: { settings: Settings }) {
   );
 }
 
+const updateCity = () => receive(api.POST("/api/admin/settings/update-geoip"));
+
 function CityUpdate({ hasKey }: { hasKey: boolean }) {
   const { t } = useTexts("settings");
-  const queries = useQueryClient();
-  const notifyProblem = useNotifyProblem();
-  const update = useMutation({
-    mutationFn: () => receive(api.POST("/api/admin/settings/update-geoip")),
-    onSuccess: () => queries.invalidateQueries(settingsQuery),
-  });
+  const update = useChange(updateCity, "settings");
   if (!hasKey) return <Text maw="70ch">{t("settings.noKey")}</Text>;
   return (
     <Group>
-      <Button
-        loading={update.isPending}
-        onClick={() =>
-          update.mutate(undefined, {
-            onSuccess: () => notifications.show({ message: t("settings.updated") }),
-            onError: notifyProblem,
-          })
-        }
-      >
-        {t("settings.update")}
-      </Button>
-      <Text size="sm" c="dimmed">
-        {t("settings.updateHint")}
-      </Text>
+      <ActionButton
+        variant="filled"
+        label={t("settings.update")}
+        run={() => update.mutateAsync(undefined)}
+        done={t("settings.updated")}
+      />
+      <Note>{t("settings.updateHint")}</Note>
     </Group>
   );
 }
@@ -136,7 +118,7 @@ function CityUpdate({ hasKey }: { hasKey: boolean }) {
 function Backup({ settings: { lastBackupAt } }: { settings: Settings }) {
   const { t, formatTime } = useTexts("settings");
   return (
-    <Section title={t("settings.backup")}>
+    <Section gap="sm" title={t("settings.backup")}>
       <Facts
         facts={[[t("settings.lastBackup"), lastBackupAt ? formatTime(lastBackupAt) : t("settings.noBackup")]]}
       />
@@ -152,7 +134,7 @@ function Service({ settings: { appVersion, nodeVersion, environment } }: { setti
   const { t } = useTexts("settings");
   const text = (value: string) => <bdi dir="ltr">{value}</bdi>;
   return (
-    <Section title={t("settings.service")}>
+    <Section gap="sm" title={t("settings.service")}>
       <Facts
         facts={[
           [t("settings.version"), text(appVersion)],

@@ -1,9 +1,10 @@
 /** Where files are dropped on a book, and what becomes of them. */
-import { Stack, Title } from "@mantine/core";
+
 import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { Section } from "../ui/section.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { loadQueue, useIsQueueLoaded } from "./load-queue.ts";
 
@@ -13,10 +14,7 @@ export function BookUploads({ bookId }: { bookId: string }) {
   const { t } = useTexts();
   const isLoaded = useIsQueueLoaded();
   return (
-    <Stack component="section" aria-labelledby="add-files">
-      <Title order={2} size="h3" id="add-files">
-        {t("drops.onBook")}
-      </Title>
+    <Section title={t("drops.onBook")} id="add-files">
       <DropArea
         hint={t("drops.onBookHint")}
         add={async (files) => (await loadQueue()).addFiles(files, bookId)}
@@ -26,6 +24,6 @@ export function BookUploads({ bookId }: { bookId: string }) {
           <BookQueue bookId={bookId} />
         </Suspense>
       )}
-    </Stack>
+    </Section>
   );
 }

@@ -1,6 +1,8 @@
 /** The file by which books are planned. */
-import { Checkbox, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
+
+import { Checkbox, Group, NativeSelect, Paper, Stack } from "@mantine/core";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import { type Catalogues, chooseCatalogue, ignoreColumns } from "./catalogues.ts";
 
 export function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalogues; isDisabled: boolean }) {
@@ -31,11 +33,7 @@ export function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalo
             />
           )}
         </Group>
-        {chosen && (
-          <Text size="sm" c="dimmed">
-            {t("uploads.catalogueHint")}
-          </Text>
-        )}
+        {chosen && <Note>{t("uploads.catalogueHint")}</Note>}
       </Stack>
     </Paper>
   );

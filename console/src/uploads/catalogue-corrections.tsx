@@ -1,9 +1,11 @@
 /** What of a spreadsheet can't be read as it is: columns that aren't known, and cells with errors. */
+
 import { Button, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import { Problem } from "../api/client.ts";
 import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { Section } from "../ui/section.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
 import type { Plan } from "./drafts.ts";
 
@@ -90,10 +92,7 @@ export function WrongCells({ plan }: { plan: Plan }) {
   const { shown, pagination, change } = useLocalPages(cells, PAGE_SIZE);
   if (cells.length === 0) return null;
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <Title order={2} size="h3" id={id}>
-        {t("uploads.wrongCells", { count: cells.length })}
-      </Title>
+    <Section title={t("uploads.wrongCells", { count: cells.length })} id={id} gap="sm">
       {shown.map((cell) => (
         <CellField key={`${cell.line} ${cell.column} ${cell.value}`} cell={cell} />
       ))}
@@ -104,7 +103,7 @@ export function WrongCells({ plan }: { plan: Plan }) {
           change={change}
         />
       )}
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What was recognised, to be corrected before it is stored. */
-import { Checkbox, NativeSelect, Stack, Text, Title } from "@mantine/core";
+
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { languagesQuery } from "../languages/queries.ts";
@@ -7,6 +8,7 @@ import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { DimmedWhileOutdated } from "../ui/outdated.tsx";
+import { Section } from "../ui/section.tsx";
 import { type ChoosableLanguage, type DraftColumns, useDraftColumns } from "./draft-columns.tsx";
 import { areOfOneEdition, type ChosenLanguage, type Draft, listAlike, type Plan } from "./drafts.ts";
 import type { Edit } from "./queue.ts";
@@ -35,13 +37,7 @@ export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: Dr
   const languages = [...known, ...newLanguages.filter(({ code }) => !codes.has(code)).map(asNew)];
   const unknown = drafts.filter(({ languageCode }) => languageCode === "");
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <div>
-        <Title order={2} size="h3" id={id}>
-          {t("uploads.drafts")}
-        </Title>
-        <Text c="dimmed">{t("uploads.draftsHint")}</Text>
-      </div>
+    <Section title={t("uploads.drafts")} id={id} hint={t("uploads.draftsHint")} gap="sm">
       {unknown.length > 1 && <LanguageOfAll unknown={unknown} languages={languages} />}
       {remarked.length > 0 && (
         <Checkbox
@@ -51,7 +47,7 @@ export function DraftTable({ drafts, bookBy, isDisabled, newLanguages = [] }: Dr
         />
       )}
       <Rows drafts={listed} bookBy={bookBy} isDisabled={isDisabled} languages={languages} />
-    </Stack>
+    </Section>
   );
 }
 

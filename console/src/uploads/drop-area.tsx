@@ -1,8 +1,10 @@
 /** A place for files and folders: dropped, or chosen by the keyboard. */
+
 import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { FileButton } from "../ui/file-button.tsx";
+import { Note } from "../ui/note.tsx";
 import { type FoundFile, readChosenFiles } from "./dropped-files.ts";
 import classes from "./uploads.module.css";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -21,11 +23,7 @@ export function DropArea({ hint, add }: DropAreaProps) {
     <Box className={classes.area} data-target={isTarget || undefined} {...handlers}>
       <Stack align="center" gap="xs">
         <Text fw={600}>{t("drops.area")}</Text>
-        {hint && (
-          <Text size="sm" c="dimmed" ta="center">
-            {hint}
-          </Text>
-        )}
+        {hint && <Note ta="center">{hint}</Note>}
         <Group justify="center">
           <FileButton multiple take={take}>
             {t("drops.chooseFiles")}

@@ -1,5 +1,6 @@
 /** What isn't in the library of the files that were dropped, with the reasons: to be read, copied and saved. */
-import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+
+import { Badge, Button, Group, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";
 import { writeCsv } from "../lib/csv.ts";
@@ -8,6 +9,7 @@ import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { findShownZone } from "../messages/zones.ts";
 import { DataTable } from "../ui/data-table.tsx";
+import { Section } from "../ui/section.tsx";
 import type { LeftOut } from "./left-out.ts";
 import classes from "./uploads.module.css";
 
@@ -23,12 +25,14 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
     await navigator.clipboard.writeText(rows.map((cells) => cells.join("\t")).join("\n"));
     setIsCopied(true);
   };
+  const heads = [t("uploads.file"), t("state"), t("uploads.reason")];
+  const save = () => saveFile(`left-out-${findToday(findShownZone())}.csv`, writeCsv([heads, ...rows]));
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <Group justify="space-between">
-        <Title order={2} size="h3" id={id}>
-          {t("uploads.leftOut", { count: entries.length })}
-        </Title>
+    <Section
+      title={t("uploads.leftOut", { count: entries.length })}
+      id={id}
+      gap="sm"
+      actions={
         <Group gap="xs">
           {/* Browsers have it on HTTPS and on this machine only. */}
           {"clipboard" in navigator && (
@@ -36,20 +40,12 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
               {isCopied ? t("uploads.copied") : t("uploads.copy")}
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() =>
-              saveFile(
-                `left-out-${findToday(findShownZone())}.csv`,
-                writeCsv([[t("uploads.file"), t("state"), t("uploads.reason")], ...rows]),
-              )
-            }
-          >
+          <Button size="compact-sm" variant="default" onClick={save}>
             {t("uploads.csv")}
           </Button>
         </Group>
-      </Group>
+      }
+    >
       <Text c="dimmed">{t("uploads.leftOutHint")}</Text>
       <DataTable
         isCards
@@ -67,7 +63,7 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
           change={change}
         />
       )}
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,11 +1,13 @@
 /** The files of the queue, and what each is doing. */
-import { Badge, Button, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core";
+
+import { Badge, Button, Group, NativeSelect, Progress, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { useDescribeProblem } from "../ui/problems.tsx";
+import { Section } from "../ui/section.tsx";
 import { UnreadableFile } from "./hash-file.ts";
 import {
   countByStatus,
@@ -85,13 +87,12 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
   const { shown, pagination, change } = useLocalPages(items, PAGE_SIZE);
   const statuses = ORDER.filter((status) => counts.has(status));
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <Group justify="space-between">
-        <Title order={2} size="h3" id={id}>
-          {t("uploads.queue")}
-        </Title>
-        <QueueActions queue={queue} isStoring={isStoring} />
-      </Group>
+    <Section
+      title={t("uploads.queue")}
+      id={id}
+      gap="sm"
+      actions={<QueueActions queue={queue} isStoring={isStoring} />}
+    >
       <Group justify="space-between">
         <QueueProgress queue={queue} />
         <NativeSelect
@@ -118,7 +119,7 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
         ]}
       />
       <Pages pagination={pagination} count={t("uploads.files", { count: items.length })} change={change} />
-    </Stack>
+    </Section>
   );
 }
 

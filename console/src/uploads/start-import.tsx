@@ -1,4 +1,5 @@
 /** What an import would store, what readers get by it, and its start. */
+
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +7,7 @@ import { importsQuery } from "../imports/queries.ts";
 import { writeCsv, writePlainCsv } from "../lib/csv.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import { useOutdated } from "../ui/outdated.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
 import { ArchiveChoice } from "./archive-choice.tsx";
@@ -117,9 +119,7 @@ function TextBooks({ books }: { books: readonly PlannedBook[] }) {
   return (
     <div>
       <Text>{t("uploads.textBooks", { count: books.length })}</Text>
-      <Text size="sm" c="dimmed" dir="auto">
-        {[...names, ...(books.length > MAX_NAMED ? ["…"] : [])].join(", ")}
-      </Text>
+      <Note dir="auto">{[...names, ...(books.length > MAX_NAMED ? ["…"] : [])].join(", ")}</Note>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** What is remarked on a file of the queue that was stored: where it is now, and the way back. */
-import { Anchor, Box, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { bookQuery, useBookChange } from "../books/queries.ts";
 import { RemarkLines } from "../books/use-remark-lines.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { useNotifyProblem } from "../ui/problems.tsx";
+import { ActionButton } from "../ui/action-button.tsx";
 import type { Place, QueueItem } from "./queue.ts";
 import { takeBack } from "./take-back.ts";
 import { runner } from "./upload-store.ts";
@@ -18,7 +18,6 @@ interface StoredRemarksProps {
 export function StoredRemarks({ item, place }: StoredRemarksProps) {
   const { t } = useTexts("uploads");
   const queries = useQueryClient();
-  const notifyProblem = useNotifyProblem();
   const { bookId } = place;
   const undo = useBookChange(async () => {
     const details = await queries.fetchQuery({ ...bookQuery(bookId), staleTime: 0 });
@@ -31,15 +30,12 @@ export function StoredRemarks({ item, place }: StoredRemarksProps) {
       <Box>
         <RemarkLines bookId={bookId} remarks={item.remarks} />
       </Box>
-      <Button
+      <ActionButton
         size="compact-sm"
-        variant="default"
-        aria-label={t("uploads.undoOf", { path: item.path })}
-        loading={undo.isPending}
-        onClick={() => undo.mutate(undefined, { onError: notifyProblem })}
-      >
-        {t("undo")}
-      </Button>
+        label={t("undo")}
+        name={t("uploads.undoOf", { path: item.path })}
+        run={() => undo.mutateAsync(undefined)}
+      />
     </Stack>
   );
 }

@@ -1,11 +1,13 @@
 /** Asks of books that could be one of the library whether they are: one by one, or all at once. */
-import { Anchor, Button, Group, Paper, Radio, Stack, Text, Title } from "@mantine/core";
+
+import { Anchor, Button, Group, Paper, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import { bookQuery } from "../books/queries.ts";
 import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
+import { Section } from "../ui/section.tsx";
 import type { Question } from "./questions.ts";
 import { runner } from "./upload-store.ts";
 import classes from "./uploads.module.css";
@@ -25,13 +27,7 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
   const { shown, pagination, change } = useLocalPages(questions, PAGE_SIZE);
   if (questions.length === 0) return null;
   return (
-    <Stack component="section" aria-labelledby={id} gap="sm">
-      <div>
-        <Title order={2} size="h3" id={id}>
-          {t("uploads.questions")}
-        </Title>
-        <Text c="dimmed">{t("uploads.questionsHint")}</Text>
-      </div>
+    <Section title={t("uploads.questions")} id={id} hint={t("uploads.questionsHint")} gap="sm">
       {questions.length > 1 && (
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => answerAll(questions, true)}>
@@ -52,7 +48,7 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
           change={change}
         />
       )}
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,7 +1,8 @@
 /** What the page of users reads and changes. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
+import { useChange } from "../api/use-change.ts";
 
 export const ROLES = listAll<Schemas["Role"]>()("admin", "editor", "analyst", "viewer");
 
@@ -12,18 +13,9 @@ export const usersQuery = queryOptions({
   queryFn: () => receive(api.GET("/api/admin/users")),
 });
 
-export function useUserChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // One can change oneself.
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries(usersQuery),
-        queries.invalidateQueries({ queryKey: ["session"] }),
-      ]),
-  });
-}
+/** One can change oneself. */
+export const useUserChange = <Input, Result>(change: (input: Input) => Promise<Result>) =>
+  useChange(change, "users", "session");
 
 export const createUser = (body: Schemas["UserCreation"]) => receive(api.POST("/api/admin/users", { body }));
 

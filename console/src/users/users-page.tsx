@@ -1,7 +1,7 @@
 /** The accounts of those who work with the service. */
+
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
@@ -9,9 +9,10 @@ import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useHasMail, useSession } from "../session/session.ts";
+import { ActionButton } from "../ui/action-button.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
+import { Note } from "../ui/note.tsx";
 import { usePageRequest } from "../ui/page-request.ts";
-import { useNotifyProblem } from "../ui/problems.tsx";
 import { deleteUser, findRole, updateUser, usersQuery, useUserChange } from "./queries.ts";
 import { PasswordForm, UserForm } from "./user-forms.tsx";
 import classes from "./users-page.module.css";
@@ -89,9 +90,9 @@ function NameCell({ user }: { user: User }) {
         <bdi>{user.name}</bdi>
         {session?.user.id === user.id && ` (${t("users.you")})`}
       </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      <Note style={{ overflowWrap: "anywhere" }}>
         <bdi dir="ltr">{user.email}</bdi>
-      </Text>
+      </Note>
       <Text size="sm" hiddenFrom="sm">
         <RoleName role={user.role} />
         {!isUsual && (
@@ -144,22 +145,14 @@ function UserActions({ user }: { user: User }) {
 
 function InviteAgain({ user: { id, name } }: { user: User }) {
   const { t } = useTexts("users");
-  const notifyProblem = useNotifyProblem();
   const invite = useUserChange(() => updateUser(id, { invite: true }));
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
-      variant="default"
-      loading={invite.isPending}
-      aria-label={t("users.inviteAgainOf", { name })}
-      onClick={() =>
-        invite.mutate(undefined, {
-          onSuccess: () => notifications.show({ message: t("users.invitedAgain") }),
-          onError: notifyProblem,
-        })
-      }
-    >
-      {t("users.inviteAgain")}
-    </Button>
+      label={t("users.inviteAgain")}
+      name={t("users.inviteAgainOf", { name })}
+      run={() => invite.mutateAsync(undefined)}
+      done={t("users.invitedAgain")}
+    />
   );
 }

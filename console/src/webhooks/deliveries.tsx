@@ -1,16 +1,17 @@
 /** What has become of the events of a webhook in the last 30 days, newest first. */
+
 import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { readPage } from "../lib/address.ts";
 import { Pages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { isolate } from "../messages/isolate.ts";
+import { ActionButton } from "../ui/action-button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { DimmedWhileOutdated } from "../ui/outdated.tsx";
-import { useNotifyProblem } from "../ui/problems.tsx";
 import { useAddress } from "../ui/use-address.ts";
 import { useNames } from "./names.ts";
 import {
@@ -124,9 +125,9 @@ function EventCell({ delivery }: CellProps) {
   return (
     <>
       {nameEvent(delivery.event)}
-      <Text size="sm" c="dimmed">
+      <Note>
         <bdi dir="ltr">{delivery.event}</bdi>
-      </Text>
+      </Note>
       <Text size="sm" hiddenFrom="sm">
         <Result delivery={delivery} />
       </Text>
@@ -142,9 +143,7 @@ function StateCell({ delivery: { state, attempts } }: CellProps) {
       <Badge variant="default" miw="max-content">
         {nameState(state)}
       </Badge>
-      <Text size="sm" c="dimmed">
-        {t("webhooks.attempts", { count: attempts })}
-      </Text>
+      <Note>{t("webhooks.attempts", { count: attempts })}</Note>
     </>
   );
 }
@@ -154,11 +153,7 @@ function AttemptCell({ delivery: { lastAttemptAt, nextAttemptAt } }: CellProps) 
   return (
     <>
       {lastAttemptAt === null ? t("webhooks.notYet") : formatTime(lastAttemptAt)}
-      {nextAttemptAt !== null && (
-        <Text size="sm" c="dimmed">
-          {t("webhooks.next", { time: formatTime(nextAttemptAt) })}
-        </Text>
-      )}
+      {nextAttemptAt !== null && <Note>{t("webhooks.next", { time: formatTime(nextAttemptAt) })}</Note>}
     </>
   );
 }
@@ -182,25 +177,14 @@ function Result({ delivery: { httpStatus, error, durationMs } }: CellProps) {
 
 function Resend({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { t } = useTexts("webhooks");
-  const notifyProblem = useNotifyProblem();
   const resend = useWebhookChange(resendDelivery);
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
-      variant="default"
-      loading={resend.isPending}
-      aria-label={t("webhooks.resendOf", { name: delivery.event })}
-      onClick={() =>
-        resend.mutate(
-          { webhookId, deliveryId: delivery.id },
-          {
-            onSuccess: () => notifications.show({ message: t("webhooks.resent") }),
-            onError: notifyProblem,
-          },
-        )
-      }
-    >
-      {t("webhooks.resend")}
-    </Button>
+      label={t("webhooks.resend")}
+      name={t("webhooks.resendOf", { name: delivery.event })}
+      run={() => resend.mutateAsync({ webhookId, deliveryId: delivery.id })}
+      done={t("webhooks.resent")}
+    />
   );
 }

@@ -1,9 +1,10 @@
 /** What the page of webhooks reads and changes. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, complete, ifMatch, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import { PAGE_SIZE } from "../api/list-request.ts";
 import type { operations } from "../api/schema.d.ts";
+import { useChange } from "../api/use-change.ts";
 
 export type Webhook = Schemas["Webhook"];
 export type Delivery = Schemas["WebhookDelivery"];
@@ -55,13 +56,8 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | undefi
     placeholderData: keepPreviousData,
   });
 
-export function useWebhookChange<Input, Result>(change: (input: Input) => Promise<Result>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
-  });
-}
+export const useWebhookChange = <Input, Result>(change: (input: Input) => Promise<Result>) =>
+  useChange(change, "webhooks");
 
 export const createWebhook = (body: Schemas["WebhookCreation"]) =>
   receive(api.POST("/api/admin/webhooks", { body }));

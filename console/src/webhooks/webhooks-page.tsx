@@ -1,4 +1,5 @@
 /** The webhooks: addresses of other systems, which are sent what happens here. */
+
 import { Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -11,6 +12,7 @@ import { PermittedPage } from "../session/permitted-page.tsx";
 import { useSession } from "../session/session.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { Note } from "../ui/note.tsx";
 import { useNotifyProblem } from "../ui/problems.tsx";
 import { useAddress } from "../ui/use-address.ts";
 import { Deliveries } from "./deliveries.tsx";
@@ -149,9 +151,7 @@ function LastDeliveryCell({ webhook: { lastDelivery } }: CellProps) {
   return (
     <>
       {formatTime(at)}
-      <Text size="sm" c="dimmed">
-        {status === null ? t("webhooks.noResponse") : <bdi dir="ltr">HTTP {status}</bdi>}
-      </Text>
+      <Note>{status === null ? t("webhooks.noResponse") : <bdi dir="ltr">HTTP {status}</bdi>}</Note>
     </>
   );
 }
