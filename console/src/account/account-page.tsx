@@ -28,7 +28,7 @@ const sessionsQuery = queryOptions({
 export default function AccountPage() {
   const { t } = useTexts("account");
   return (
-    <Page title={t("account.title")}>
+    <Page title={t("nav.account")}>
       <Display />
       <Sessions />
       <Password />
@@ -55,7 +55,7 @@ function Display() {
         }}
       />
       <NativeSelect
-        label={t("account.timeZone")}
+        label={t("dates.timezone")}
         value={timeZone ?? ""}
         data={[{ value: "", label: t("account.browserZone", { zone: findBrowserZone() }) }, ...zones]}
         onChange={({ currentTarget: { value } }) => setTimeZone(value || undefined)}
@@ -90,7 +90,7 @@ function Password() {
     }),
   );
   return (
-    <Section title={t("account.password")}>
+    <Section title={t("session.password")}>
       <form onSubmit={submit}>
         <Stack>
           <PasswordField
@@ -128,7 +128,7 @@ function Sessions() {
         rowsOf={({ sessions }) => sessions}
         keyOf={({ id }) => id}
         columns={[
-          { head: t("account.device"), cell: (session) => <DeviceCell session={session} /> },
+          { head: t("words.device"), cell: (session) => <DeviceCell session={session} /> },
           { head: t("account.lastSeen"), from: "sm", cell: ({ lastSeenAt }) => formatTime(lastSeenAt) },
           {
             head: t("account.end"),

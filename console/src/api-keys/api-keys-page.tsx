@@ -26,7 +26,7 @@ export default function ApiKeysPage() {
   return (
     <PermittedPage
       permission="manage_api_keys"
-      title={t("apiKeys.title")}
+      title={t("nav.api-keys")}
       actions={<Button onClick={open}>{t("apiKeys.add")}</Button>}
     >
       <ApiKeys isAdding={isOpen} close={close} />

@@ -41,7 +41,7 @@ export default function AuditPage() {
   return (
     <PermittedPage
       permission="manage_users"
-      title={t("audit.title")}
+      title={t("nav.audit")}
       actions={<ExportLink filter={filter} timezone={timezone} />}
     >
       <AuditFilters filter={filter} timezone={timezone} query={address.query} change={address.change} />

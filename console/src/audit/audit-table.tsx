@@ -242,7 +242,7 @@ function RecordName({ entry, name: given }: Pick<EntryProps, "entry" | "name">) 
 
 function Actor({ entry: { actorId, actorName }, change }: { entry: Entry } & Pick<Address, "change">) {
   const { t } = useTexts("audit");
-  const name = actorName || t("audit.unknownActor");
+  const name = actorName || t("audit.actors.unknown");
   if (actorId === null)
     return (
       <Text size="sm" className={classes.text}>

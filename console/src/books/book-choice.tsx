@@ -29,7 +29,7 @@ export function BookChoice({ value, change }: BookChoiceProps) {
   return (
     <>
       <TextInput
-        label={t("books.book")}
+        label={t("words.book")}
         placeholder={t("books.anyBook")}
         list={list}
         dir="auto"

@@ -90,7 +90,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
   return (
     <PageForm
       {...{ form, submit, isPending }}
-      label={t("book.details")}
+      label={t("words.details")}
       action={t("save")}
       further={
         goToNext && (
@@ -101,7 +101,7 @@ export function BookDetailsForm({ book, goToNext }: DetailsFormProps) {
       }
     >
       {notice}
-      <TextInput label={t("book.titleField")} required maxLength={500} {...text("titleEn")} />
+      <TextInput label={t("words.title")} required maxLength={500} {...text("titleEn")} />
       <Textarea label={t("description")} autosize minRows={3} maxRows={12} {...text("description")} />
       <PeopleFields form={form} people="authors" insert={() => form.insertListItem("authors", "")} />
       <TagsField {...tags} />
@@ -154,7 +154,7 @@ function useBookForm(book: Book) {
     fieldsOf: readFields,
     validate: { series: (_, fields) => (isNumberOfNothing(fields, book) ? t("book.seriesMissing") : null) },
     labels: {
-      titleEn: t("book.titleField"),
+      titleEn: t("words.title"),
       description: t("description"),
       slug: t("book.slug"),
       authors: t("people.authors.legend"),

@@ -9,9 +9,9 @@ export function BookFacts({ book }: { book: Schemas["Book"] }) {
   const { name = "", position = null } = book.series ?? {};
   return (
     <Facts
-      label={t("book.details")}
+      label={t("words.details")}
       facts={[
-        { label: t("book.titleField"), value: book.titleEn },
+        { label: t("words.title"), value: book.titleEn },
         { label: t("description"), value: book.description },
         { label: t("people.authors.legend"), value: list.format(book.authors) },
         { label: t("book.tags"), value: list.format(book.tags) },

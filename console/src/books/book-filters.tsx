@@ -34,7 +34,7 @@ export function BookFilters({ filter, change }: FiltersProps) {
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t("books.search")}
+        label={t("words.search")}
         placeholder={t("books.searchHint")}
         value={filter.search}
         change={(search) => change({ search })}
@@ -46,7 +46,7 @@ export function BookFilters({ filter, change }: FiltersProps) {
         onChange={({ currentTarget: { value } }) => change({ status: value === "active" ? "" : value })}
       />
       <NativeSelect
-        label={t("books.language")}
+        label={t("words.language")}
         value={filter.languageCode}
         data={languages}
         onChange={({ currentTarget: { value } }) => change({ languageCode: value })}

@@ -44,7 +44,7 @@ export function BookLanguages({ details, canEdit }: { details: Details; canEdit:
         <CardTable verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t("rows.language")}</Table.Th>
+              <Table.Th>{t("words.language")}</Table.Th>
               {fileTypes.map((type) => (
                 <Table.Th key={type}>{type.toUpperCase()}</Table.Th>
               ))}

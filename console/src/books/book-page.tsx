@@ -47,7 +47,7 @@ export default function BookPage() {
     );
   const failure = error && <LoadFailure error={error} retry={refetch} />;
   // What was read before stays, with what was typed, when it can't be read again.
-  if (!data) return failure ? <Page title={t("books.book")}>{failure}</Page> : <Loading />;
+  if (!data) return failure ? <Page title={t("words.book")}>{failure}</Page> : <Loading />;
   const { book } = data;
   const content = (
     <Stack gap="lg">
@@ -59,7 +59,7 @@ export default function BookPage() {
       {!book.isActive && <Alert color="yellow">{t("book.archivedNote")}</Alert>}
       <BookLanguages key={`languages-${book.id}`} details={data} canEdit={canEdit} />
       {canEdit && <BookUploads key={`uploads-${book.id}`} bookId={book.id} />}
-      <Group align="start" gap="xl" component="section" aria-label={t("book.details")}>
+      <Group align="start" gap="xl" component="section" aria-label={t("words.details")}>
         <CoverSection details={data} canEdit={canEdit} />
         <Stack flex={1} miw={260}>
           {/* Another book is another form: what was typed for one isn't taken over. */}

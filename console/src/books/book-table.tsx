@@ -144,10 +144,10 @@ function useColumns(): Column<Book>[] {
     cell: (book) => formatNumber(read(book)),
   });
   return [
-    { head: t("books.book"), cell: (book) => <BookCell book={book} /> },
+    { head: t("words.book"), cell: (book) => <BookCell book={book} /> },
     number(t("books.languages"), ({ languages }) => languages.length),
-    number(t("books.files"), ({ filesCount }) => filesCount),
-    number(t("books.downloads"), ({ totalDownloads }) => totalDownloads),
+    number(t("words.files"), ({ filesCount }) => filesCount),
+    number(t("words.downloads"), ({ totalDownloads }) => totalDownloads),
     { head: t("books.changed"), from: "md", isShort: true, cell: ({ updatedAt }) => formatTime(updatedAt) },
   ];
 }

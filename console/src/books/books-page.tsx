@@ -26,7 +26,7 @@ export default function BooksPage() {
   return (
     <PermittedPage
       permission="view_books"
-      title={t("books.title")}
+      title={t("nav.books")}
       actions={
         <Group gap="xs">
           <Button component="a" href={bookExportPath(filter)} download variant="default" visibleFrom="xs">

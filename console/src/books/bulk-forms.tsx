@@ -135,7 +135,7 @@ export function SeriesForm(props: BulkFormProps) {
     >
       {(form) => (
         <TextInput
-          label={t("bulk.seriesField")}
+          label={t("book.series")}
           description={t("bulk.seriesHint")}
           maxLength={300}
           dir="auto"
@@ -202,12 +202,12 @@ function PlaceForm({ channels, languages, ...props }: PlaceFormProps) {
             {...form.getInputProps("type")}
           />
           <NativeSelect
-            label={t("bulk.channel")}
+            label={t("words.channel")}
             data={channels.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps("channelId")}
           />
           <NativeSelect
-            label={t("bulk.language")}
+            label={t("words.language")}
             data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
             {...form.getInputProps("languageCode")}
           />

@@ -64,7 +64,7 @@ function FileLine({ bookId, file, replace }: FileLineProps) {
         </FileButton>
         {file.cloudUrl !== null && (
           <Button {...LOOK} aria-label={link} onClick={() => open("link")}>
-            {t("link.short")}
+            {t("link.field")}
           </Button>
         )}
         <Button {...LOOK} color="red" aria-label={remove} onClick={() => open("remove")}>

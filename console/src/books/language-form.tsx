@@ -46,7 +46,7 @@ export default function LanguageForm({ details, language, name, upload, close }:
       </Stack>
       <Stack gap="xl">
         <CoverOfLanguage bookId={bookId} language={language} name={name} />
-        <Part title={t("translation.files")}>
+        <Part title={t("words.files")}>
           <FileList bookId={bookId} files={files} language={name} upload={upload} />
         </Part>
         <Part title={t("rows.channels")}>
@@ -124,7 +124,7 @@ function useTranslationForm(bookId: string, { code, translation }: LanguageOfBoo
     record: translation,
     fieldsOf: readFields,
     labels: {
-      title: t("translation.title"),
+      title: t("words.title"),
       description: t("description"),
       authors: t("people.authors.legend"),
       contributors: t("people.contributors.legend"),
@@ -180,7 +180,7 @@ function TranslationForm({ bookId, language, close }: FormProps) {
     <DialogForm onSubmit={submit} close={close} action={t("save")} isPending={isPending}>
       {notice}
       <TextInput
-        label={t("translation.title")}
+        label={t("words.title")}
         required
         maxLength={500}
         {...inLanguage}

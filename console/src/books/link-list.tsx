@@ -28,9 +28,9 @@ export default function LinkList({ bookId }: { bookId: string }) {
       place={{ w: "100%" }}
       aria-label={t("links.title")}
       columns={[
-        { head: t("links.language"), cell: ({ languageCode: code }) => nameLanguage({ code }) },
+        { head: t("words.language"), cell: ({ languageCode: code }) => nameLanguage({ code }) },
         {
-          head: t("links.channel"),
+          head: t("words.channel"),
           cell: ({ channelSlug }) =>
             channelSlug === null ? t("links.noChannel") : <bdi dir="ltr">{channelSlug}</bdi>,
         },

@@ -30,7 +30,7 @@ export default function ChannelsPage() {
   return (
     <PermittedPage
       permission="view_channels"
-      title={t("channels.title")}
+      title={t("nav.channels")}
       actions={canEdit && <Button onClick={open}>{t("channels.add")}</Button>}
     >
       <FormDialog title={t("channels.add")} isOpen={isOpen} close={close}>
@@ -50,7 +50,7 @@ function Channels({ canEdit }: { canEdit: boolean }) {
       empty={t("channels.empty")}
       keyOf={({ id }) => id}
       columns={[
-        { head: t("channels.channel"), cell: (channel) => <NameCell channel={channel} /> },
+        { head: t("words.channel"), cell: (channel) => <NameCell channel={channel} /> },
         { head: t("channels.url"), from: "sm", cell: ({ url }) => <WebsiteLink url={url} /> },
         {
           head: t("channels.books"),
@@ -152,7 +152,7 @@ function useChannelForm(channel: Channel | undefined, close: () => void) {
     record: channel,
     fieldsOf: readFields,
     labels: {
-      name: t("channels.name"),
+      name: t("words.name"),
       description: t("description"),
       url: t("channels.url"),
       utmSource: t("channels.utmSource"),
@@ -184,13 +184,7 @@ function ChannelForm({ channel, close }: { channel?: Channel; close(): void }) {
   return (
     <DialogForm onSubmit={submit} close={close} action={channel ? t("save") : t("add")} isPending={isPending}>
       {notice}
-      <TextInput
-        label={t("channels.name")}
-        required
-        dir="auto"
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
+      <TextInput label={t("words.name")} required dir="auto" data-autofocus {...form.getInputProps("name")} />
       <Textarea
         label={t("description")}
         autosize

@@ -71,7 +71,7 @@ function ConsentTable({ consents }: Pick<ConsentSectionProps, "consents">) {
           ),
         },
         {
-          head: t("contacts.language"),
+          head: t("words.language"),
           from: "sm",
           cell: ({ languageCode: code }) => code !== "" && nameLanguage({ code }),
         },
@@ -159,7 +159,7 @@ function DecisionForm({ contact, sentence, consents, close }: DecisionProps) {
         label={t("contacts.marketing")}
         data={[
           { value: "", label: t("consent.choose") },
-          { value: "yes", label: t("consent.allowed") },
+          { value: "yes", label: t("contacts.marketings.yes") },
           { value: "no", label: t("consent.notAllowed") },
         ]}
         data-autofocus

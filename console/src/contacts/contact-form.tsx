@@ -37,7 +37,7 @@ export function ContactForm({ contact }: { contact: Contact }) {
     ...form.getInputProps(name),
   });
   return (
-    <PageForm {...{ form, submit, isPending }} label={t("contact.details")} action={t("save")}>
+    <PageForm {...{ form, submit, isPending }} label={t("words.details")} action={t("save")}>
       {notice}
       <div className={classes.fields}>
         <TextInput {...text("email")} dir="ltr" inputMode="email" autoComplete="off" />

@@ -46,12 +46,12 @@ export default function ContactPage() {
                 ` · ${t("contact.verifiedAt", { time: formatTime(contact.verifiedAt) })}`}
               {contact.verifiedAt === null && confirms && ` · ${t("contact.unverified")}`}
             </Text>
-            <Section title={t("contact.details")}>
+            <Section title={t("words.details")}>
               {canEdit ? (
                 <ContactForm key={contact.id} contact={contact} />
               ) : (
                 <Facts
-                  label={t("contact.details")}
+                  label={t("words.details")}
                   facts={(["firstName", "lastName", "phone", "country"] as const).map((name) => ({
                     label: t(`contact.${name}`),
                     value: contact[name],
@@ -89,7 +89,7 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
   const { time, book, place, device } = useDownloadColumns();
   const [isComplete, setComplete] = useState(false);
   return (
-    <Section title={t("contact.history")}>
+    <Section title={t("words.downloads")}>
       <Group>
         <Text>{t("contact.downloadsCount", { count: contact.totalDownloads })}</Text>
         {canFilter && (

@@ -43,7 +43,7 @@ export default function ContactsPage() {
   return (
     <PermittedPage
       permission="view_contacts"
-      title={t("contacts.title")}
+      title={t("nav.contacts")}
       actions={<ExportMenu filter={filter} timezone={timezone} />}
     >
       <ContactFilters filter={filter} timezone={timezone} query={query} change={change} />
@@ -80,7 +80,7 @@ function ContactFilters({
       more={
         <>
           <BookChoice value={bookId} change={(id) => change({ bookId: id })} />
-          <FilterText label={t("contacts.country")} {...text("country")} />
+          <FilterText label={t("words.country")} {...text("country")} />
           <FilterText label={t("contacts.city")} {...text("city")} />
           <FilterText label={t("contacts.campaign")} {...text("utmCampaign")} />
           <RangeFields range={range} timezone={timezone} query={query} change={change} />
@@ -90,7 +90,7 @@ function ContactFilters({
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t("contacts.search")}
+        label={t("words.search")}
         placeholder={t("contacts.searchHint")}
         value={search}
         change={(value) => change({ search: value })}
@@ -171,9 +171,9 @@ function ContactTable({ contacts, timezone }: { contacts: Contact[]; timezone: s
           head: t("contacts.marketing"),
           cell: (contact) => <MarketingCell contact={contact} timezone={timezone} />,
         },
-        { head: t("contacts.country"), from: "md", cell: ({ country }) => <bdi>{country}</bdi> },
+        { head: t("words.country"), from: "md", cell: ({ country }) => <bdi>{country}</bdi> },
         {
-          head: t("contacts.downloads"),
+          head: t("words.downloads"),
           from: "sm",
           isNumber: true,
           cell: ({ totalDownloads }) => formatNumber(totalDownloads),

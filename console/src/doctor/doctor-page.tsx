@@ -18,7 +18,7 @@ import { Report } from "./report.tsx";
 export default function DoctorPage() {
   const { t } = useTexts("doctor");
   return (
-    <PermittedPage permission="manage_settings" title={t("doctor.title")}>
+    <PermittedPage permission="manage_settings" title={t("nav.doctor")}>
       <Doctor />
     </PermittedPage>
   );

@@ -63,7 +63,7 @@ function FindingCard({ group: { check, severity, found, findings } }: { group: F
           advice={isKnown ? t(`doctor.texts.${check}.mend`) : (findings[0]?.advice ?? "")}
         />
         <details>
-          <summary>{t("doctor.detail")}</summary>
+          <summary>{t("words.details")}</summary>
           <List size="sm" pt="xs" spacing={4}>
             {findings.map((finding) => (
               <List.Item key={`${finding.object.id} ${finding.message}`}>
@@ -152,7 +152,7 @@ function Checks({ report: { checks } }: { report: Schemas["DoctorReport"] }) {
             cell: ({ check }) => (isKnownCheck(check) ? t(`doctor.texts.${check}.title`) : check),
           },
           {
-            head: t("doctor.result"),
+            head: t("words.result"),
             cell: ({ found }) => (found === 0 ? t("doctor.passed") : t("doctor.found", { count: found })),
           },
         ]}

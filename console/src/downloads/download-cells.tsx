@@ -21,7 +21,7 @@ export function useDownloadColumns(timezone?: string) {
       cell: ({ downloadedAt }) => formatTime(downloadedAt, timezone),
     },
     book: {
-      head: t("downloads.book"),
+      head: t("words.book"),
       className: classes.text,
       cell: (download) => <BookCell download={download} />,
     },
@@ -31,7 +31,7 @@ export function useDownloadColumns(timezone?: string) {
       cell: (download) => <PlaceCell download={download} />,
     },
     device: {
-      head: t("downloads.device"),
+      head: t("words.device"),
       from: "md",
       cell: (download) => <DeviceCell download={download} />,
     },

@@ -35,7 +35,7 @@ export default function DownloadsPage() {
   return (
     <PermittedPage
       permission="view_analytics"
-      title={t("downloads.title")}
+      title={t("nav.downloads")}
       actions={
         <Button component="a" href={downloadExportPath(filter, timezone)} download variant="default">
           {t("downloads.export")}
@@ -78,7 +78,7 @@ function DownloadFilters({ filter, timezone, query, change }: RangedFilterProps)
       <FilterText
         wrapperProps={{ "data-wide": true }}
         type="search"
-        label={t("downloads.search")}
+        label={t("words.search")}
         placeholder={t("downloads.searchHint")}
         value={search}
         change={(value) => change({ search: value })}
@@ -110,12 +110,12 @@ function MoreFilters({ filter, change }: FilterProps) {
       <LanguageChoice value={filter.languageId} change={(languageId) => change({ languageId })} />
       <BookChoice value={filter.bookId} change={(bookId) => change({ bookId })} />
       <NativeSelect
-        label={t("downloads.country")}
+        label={t("words.country")}
         data={[any, ...[...codes].map(([value, name]) => ({ value, label: nameCountry(value, name) }))]}
         {...select("countryCode")}
       />
       <NativeSelect
-        label={t("downloads.device")}
+        label={t("words.device")}
         data={[any, ...DEVICE_TYPES.map((value) => ({ value, label: t(`downloads.devices.${value}`) }))]}
         {...select("deviceType")}
       />

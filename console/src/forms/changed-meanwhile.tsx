@@ -11,7 +11,7 @@ import { type FieldValue, type FormFields, listDifferent } from "./save-state.ts
 
 /** A value for people; of a list, each element on a line of its own. */
 function writeValue(value: FieldValue | undefined, t: Translate<"start">): string {
-  if (typeof value === "boolean") return t(value ? "joined.yes" : "joined.no");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "object") return value.map(writeElement).join("\n") || t("joined.empty");
   return value === undefined || value === "" ? t("joined.empty") : String(value);
 }

@@ -31,7 +31,7 @@ export default function Palette({ pages, open, show }: PaletteProps) {
         if (later.current) setTimeout(later.current, FOCUS_RETURNS_MS);
         later.current = undefined;
       }}
-      title={open === "keys" ? t("palette.keys") : t("palette.title")}
+      title={open === "keys" ? t("palette.keys") : t("goTo")}
       size="lg"
     >
       {open === "keys" ? (
@@ -225,7 +225,7 @@ function Keys() {
     ["Ctrl+K", t("palette.go")],
     ["/", t("palette.find")],
     ["?", t("palette.help")],
-    ["Ctrl+S", t("palette.save")],
+    ["Ctrl+S", t("save")],
     ["Ctrl+A", t("palette.all")],
     ["Shift", t("palette.range")],
     ["Esc", t("palette.close")],

@@ -37,7 +37,7 @@ export function ImportResult({ entry, name, isOpened }: ImportResultProps) {
         aria-expanded={isOpen}
         aria-label={t("imports.resultOf", { name })}
       >
-        {t("imports.result")}
+        {t("words.result")}
       </Button>
       {isOpen && <ReadResult entry={entry} />}
     </>

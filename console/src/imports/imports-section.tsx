@@ -57,7 +57,7 @@ function ImportEntry({ entry, isOpened }: { entry: ListedImport; isOpened: boole
           <Group gap="sm">
             <Text fw={500}>{name}</Text>
             <StateBadge entry={entry} />
-            <Note>{t("imports.files", { count: entry.filesCount })}</Note>
+            <Note>{t("uploads.files", { count: entry.filesCount })}</Note>
           </Group>
           <Actions entry={entry} name={name} />
         </Group>
@@ -181,7 +181,7 @@ function Actions({ entry, name }: EntryProps) {
         <ActionButton
           size="compact-sm"
           variant="subtle"
-          label={t("imports.csv")}
+          label={t("uploads.csv")}
           name={t("imports.csvOf", { name })}
           run={() => saveResult(id)}
         />

@@ -20,7 +20,7 @@ export function LanguageChoice({ value, change }: LanguageChoiceProps) {
     data?.languages.map((each) => ({ value: String(each.id), label: nameLanguage(each) })) ?? [];
   return (
     <NativeSelect
-      label={t("languages.language")}
+      label={t("words.language")}
       value={value}
       data={[{ value: "", label: t("languages.any") }, ...languages]}
       onChange={({ currentTarget }) => change(currentTarget.value)}

@@ -26,7 +26,7 @@ export default function LanguagesPage() {
   return (
     <PermittedPage
       permission="view_languages"
-      title={t("languages.title")}
+      title={t("nav.languages")}
       actions={canEdit && <AddLanguageButton />}
     >
       <LanguageTable canEdit={canEdit} />
@@ -51,7 +51,7 @@ function LanguageTable({ canEdit }: { canEdit: boolean }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          head: t("languages.language"),
+          head: t("words.language"),
           cell: (each) => <NameCell language={each} parent={nameParent(each)} />,
         },
         { head: t("languages.parent"), from: "sm", cell: nameParent },
@@ -61,13 +61,13 @@ function LanguageTable({ canEdit }: { canEdit: boolean }) {
           cell: ({ customDomain }) => <span style={{ overflowWrap: "anywhere" }}>{customDomain}</span>,
         },
         {
-          head: t("languages.books"),
+          head: t("words.books"),
           from: "sm",
           isNumber: true,
           cell: (each) => <BooksLink language={each} />,
         },
         {
-          head: t("languages.files"),
+          head: t("words.files"),
           from: "sm",
           isNumber: true,
           cell: ({ filesCount }) => formatNumber(filesCount),
@@ -131,7 +131,7 @@ function Actions({ language, languages, isSub }: LanguageProps & { languages: La
       {isSub && (
         <DialogButton
           size="compact-sm"
-          label={t("languages.books")}
+          label={t("words.books")}
           name={t("languages.booksOf", { language: name })}
           dialog={{ size: "xl" }}
         >

@@ -57,7 +57,7 @@ function FoundBooks({ langId, books }: { langId: number; books: readonly Book[] 
           rows={books.slice(0, SHOWN)}
           keyOf={({ bookId }) => bookId}
           columns={[
-            { head: t("languages.book"), cell: (book) => <NameCell book={book} /> },
+            { head: t("words.book"), cell: (book) => <NameCell book={book} /> },
             { head: t("languages.decision"), cell: (book) => <Decision langId={langId} book={book} /> },
           ]}
         />

@@ -18,7 +18,7 @@ export default function LibraryPage() {
   return (
     <PermittedPage
       permission="manage_settings"
-      title={t("library.title")}
+      title={t("nav.library")}
       actions={
         <Anchor href="/" target="_blank" rel="noreferrer">
           {t("library.open")}

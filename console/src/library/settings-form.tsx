@@ -56,13 +56,13 @@ function useSettingsForm(library: Library) {
     record: library,
     fieldsOf: readFields,
     labels: {
-      name: t("library.name"),
+      name: t("words.name"),
       accentColor: t("library.accentColor"),
       lastName: t("library.lastName"),
       phone: t("library.phone"),
       country: t("library.country"),
       offersAll: t("library.offersAll"),
-      channelId: t("library.channelId"),
+      channelId: t("words.books"),
     },
     keys: ["library"],
     read: () => queries.fetchQuery({ ...libraryQuery, staleTime: 0 }),
@@ -89,7 +89,7 @@ export function SettingsForm({ library, channels }: SettingsProps) {
     >
       {notice}
       <TextInput
-        label={t("library.name")}
+        label={t("words.name")}
         description={t("library.nameHint")}
         maxLength={300}
         dir="auto"
@@ -116,7 +116,7 @@ export function SettingsForm({ library, channels }: SettingsProps) {
         </div>
       </Fieldset>
       <NativeSelect
-        label={t("library.channelId")}
+        label={t("words.books")}
         data={[{ value: "", label: t("library.allBooks") }, ...choices]}
         {...form.getInputProps("channelId")}
       />

@@ -46,7 +46,7 @@ function TextsOfLanguage({ languages }: { languages: readonly Language[] }) {
   return (
     <>
       <NativeSelect
-        label={t("library.language")}
+        label={t("words.language")}
         description={t("library.textsHint")}
         value={code}
         data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}

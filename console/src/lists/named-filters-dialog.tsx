@@ -51,7 +51,7 @@ function SaveForm({ named, query, store, close }: NamedProps & { query: string }
     >
       <Text size="sm">{t("namedFilters.about")}</Text>
       <TextInput
-        label={t("namedFilters.name")}
+        label={t("words.name")}
         description={isTaken(form.values.name) ? t("namedFilters.replaces") : undefined}
         maxLength={MAX_NAME}
         dir="auto"
@@ -102,10 +102,10 @@ function EditForm({ named, store, close }: NamedProps) {
             <Button
               variant="subtle"
               color="red"
-              aria-label={t("namedFilters.deleteOf", { name: was })}
+              aria-label={t("deleteOf", { name: was })}
               onClick={() => form.removeListItem("rows", index)}
             >
-              {t("namedFilters.delete")}
+              {t("delete")}
             </Button>
           </Group>
         ))}

@@ -3,8 +3,6 @@
 type Value = string | number;
 
 interface Account {
-  "account.title": null;
-  "account.password": null;
   "account.currentPassword": null;
   "account.newPassword": null;
   "account.passwordHint": null;
@@ -14,18 +12,15 @@ interface Account {
   "account.thisOne": null;
   "account.end": null;
   "account.endOf": { name: Value };
-  "account.device": null;
   "account.lastSeen": null;
   "account.ended": null;
   "account.display": null;
   "account.language": null;
   "account.notProofread": null;
-  "account.timeZone": null;
   "account.browserZone": { zone: Value };
 }
 
 interface ApiKeys {
-  "apiKeys.title": null;
   "apiKeys.about": null;
   "apiKeys.empty": null;
   "apiKeys.add": null;
@@ -202,7 +197,6 @@ interface Api {
 }
 
 interface Audit {
-  "audit.title": null;
   "audit.empty": null;
   "audit.noMatch": null;
   "audit.count": { count: number };
@@ -229,7 +223,6 @@ interface Audit {
   "audit.is": null;
   "audit.nothing": null;
   "audit.masked": null;
-  "audit.unknownActor": null;
   "audit.actions.create": null;
   "audit.actions.update": null;
   "audit.actions.delete": null;
@@ -344,14 +337,11 @@ interface Audit {
 }
 
 interface Books {
-  "books.title": null;
-  "books.search": null;
   "books.searchHint": null;
   "books.status": null;
   "books.all": null;
   "books.active": null;
   "books.archived": null;
-  "books.language": null;
   "books.anyLanguage": null;
   "books.sort": null;
   "books.sorts.sortOrder": null;
@@ -360,11 +350,8 @@ interface Books {
   "books.sorts.-createdAt": null;
   "books.sorts.-downloads": null;
   "books.count": { count: number };
-  "books.book": null;
   "books.anyBook": null;
   "books.languages": null;
-  "books.files": null;
-  "books.downloads": null;
   "books.order": null;
   "books.move": { title: Value };
   "books.moveHint": null;
@@ -398,8 +385,6 @@ interface Books {
   "books.englishTitle": null;
   "books.lackingIn": { count: number; language: Value; what: "translation" | "file" | "other" };
   "book.back": null;
-  "book.details": null;
-  "book.titleField": null;
   "book.slug": null;
   "book.slugHint": null;
   "book.tags": null;
@@ -441,7 +426,6 @@ interface Books {
   "bulk.restore": null;
   "bulk.tags": null;
   "bulk.series": null;
-  "bulk.seriesField": null;
   "bulk.seriesHint": null;
   "bulk.publish": null;
   "bulk.publishHint": null;
@@ -450,8 +434,6 @@ interface Books {
   "bulk.removeTags": null;
   "bulk.putOn": null;
   "bulk.takeOff": null;
-  "bulk.channel": null;
-  "bulk.language": null;
   "bulk.noChannel": null;
   "bulk.noLanguage": null;
   "bulk.preview": null;
@@ -468,7 +450,6 @@ interface Books {
   "rows.title": null;
   "rows.hint": null;
   "rows.menu": { language: Value };
-  "rows.language": null;
   "rows.channels": null;
   "rows.readers": null;
   "rows.found": null;
@@ -493,18 +474,15 @@ interface Books {
   "chips.inherited": { channel: Value; parent: Value };
   "chips.published": { channel: Value; language: Value };
   "chips.unpublished": { channel: Value; language: Value };
-  "translation.title": null;
   "translation.publisher": null;
   "translation.license": null;
   "translation.isbn": null;
-  "translation.files": null;
   "translation.cover": null;
   "translation.coverOf": { language: Value };
   "translation.noCover": null;
   "translation.remove": null;
   "translation.removeHint": null;
   "translation.removed": null;
-  "link.short": null;
   "link.of": { name: Value };
   "link.field": null;
   "link.hint": null;
@@ -582,8 +560,6 @@ interface Books {
   "links.title": null;
   "links.show": null;
   "links.none": null;
-  "links.language": null;
-  "links.channel": null;
   "links.noChannel": null;
   "links.address": null;
   "links.codes": null;
@@ -592,11 +568,8 @@ interface Books {
 }
 
 interface Channels {
-  "channels.title": null;
   "channels.empty": null;
   "channels.add": null;
-  "channels.channel": null;
-  "channels.name": null;
   "channels.url": null;
   "channels.utmSource": null;
   "channels.utmMedium": null;
@@ -612,9 +585,7 @@ interface Channels {
 }
 
 interface Contacts {
-  "contacts.title": null;
   "contacts.contact": null;
-  "contacts.search": null;
   "contacts.searchHint": null;
   "contacts.marketing": null;
   "contacts.any": null;
@@ -624,11 +595,8 @@ interface Contacts {
   "contacts.marketings.conflict": null;
   "contacts.marketings.unknown": null;
   "contacts.marketings.pending": null;
-  "contacts.language": null;
-  "contacts.country": null;
   "contacts.city": null;
   "contacts.campaign": null;
-  "contacts.downloads": null;
   "contacts.lastDownload": null;
   "contacts.count": { count: number };
   "contacts.empty": null;
@@ -641,7 +609,6 @@ interface Contacts {
   "contacts.verifieds.true": null;
   "contacts.verifieds.false": null;
   "contact.toContacts": null;
-  "contact.details": null;
   "contact.since": { time: Value };
   "contact.email": null;
   "contact.firstName": null;
@@ -649,7 +616,6 @@ interface Contacts {
   "contact.phone": null;
   "contact.country": null;
   "contact.personalData": null;
-  "contact.history": null;
   "contact.downloadsCount": { count: number };
   "contact.inDownloads": null;
   "contact.showMore": { count: number };
@@ -677,7 +643,6 @@ interface Contacts {
   "consent.changedMeanwhile": null;
   "consent.checkAgain": null;
   "consent.choose": null;
-  "consent.allowed": null;
   "consent.notAllowed": null;
   "consent.confirmations.confirmed": null;
   "consent.confirmations.pending": null;
@@ -688,7 +653,6 @@ interface Contacts {
 }
 
 interface Doctor {
-  "doctor.title": null;
   "doctor.about": null;
   "doctor.run": null;
   "doctor.deepRun": null;
@@ -715,7 +679,6 @@ interface Doctor {
   "doctor.severity.warning": null;
   "doctor.found": { count: number };
   "doctor.shown": { count: Value; of: Value };
-  "doctor.detail": null;
   "doctor.mend": null;
   "doctor.commands": { count: number };
   "doctor.toPage.languages": null;
@@ -724,7 +687,6 @@ interface Doctor {
   "doctor.toPage.library": null;
   "doctor.checks": null;
   "doctor.check": null;
-  "doctor.result": null;
   "doctor.passed": null;
   "doctor.texts.damaged_database.title": null;
   "doctor.texts.damaged_database.meaning": null;
@@ -828,12 +790,8 @@ interface Doctor {
 }
 
 interface Downloads {
-  "downloads.title": null;
-  "downloads.search": null;
   "downloads.searchHint": null;
   "downloads.any": null;
-  "downloads.country": null;
-  "downloads.device": null;
   "downloads.devices.desktop": null;
   "downloads.devices.mobile": null;
   "downloads.devices.tablet": null;
@@ -858,17 +816,14 @@ interface Downloads {
   "downloads.noMatch": null;
   "downloads.export": null;
   "downloads.time": null;
-  "downloads.book": null;
   "downloads.allBooks": { count: number };
   "downloads.contact": null;
   "downloads.place": null;
 }
 
 interface Languages {
-  "languages.title": null;
   "languages.empty": null;
   "languages.add": null;
-  "languages.language": null;
   "languages.any": null;
   "languages.parent": null;
   "languages.parentHint": null;
@@ -883,8 +838,6 @@ interface Languages {
   "languages.addUnknown": null;
   "languages.name": null;
   "languages.nativeName": null;
-  "languages.books": null;
-  "languages.files": null;
   "languages.countOf": { count: Value; language: Value };
   "languages.booksOf": { language: Value };
   "languages.booksHint": null;
@@ -892,7 +845,6 @@ interface Languages {
   "languages.noBooks": null;
   "languages.noBookFound": null;
   "languages.moreBooks": { found: Value; shown: Value };
-  "languages.book": null;
   "languages.decision": null;
   "languages.decisionOn": { title: Value };
   "languages.asParent": null;
@@ -909,13 +861,11 @@ interface Languages {
 }
 
 interface Library {
-  "library.title": null;
   "library.about": null;
   "library.open": null;
   "library.site": null;
   "library.settings": null;
   "library.saveSettings": null;
-  "library.name": null;
   "library.nameHint": null;
   "library.accentColor": null;
   "library.accentHint": null;
@@ -930,7 +880,6 @@ interface Library {
   "library.rules.off": null;
   "library.rules.optional": null;
   "library.rules.required": null;
-  "library.channelId": null;
   "library.allBooks": null;
   "library.offersAll": null;
   "library.offersAllHint": null;
@@ -944,7 +893,6 @@ interface Library {
   "library.logoRemoved": null;
   "library.texts": null;
   "library.saveTexts": null;
-  "library.language": null;
   "library.textsHint": null;
   "library.noLanguages": null;
   "library.newVersionNeeded": null;
@@ -963,9 +911,7 @@ interface Library {
 }
 
 interface Overview {
-  "overview.title": null;
   "overview.csvOf": { title: Value };
-  "overview.downloads": null;
   "overview.none": null;
   "overview.steps.books": null;
   "overview.steps.publish": null;
@@ -990,17 +936,13 @@ interface Overview {
   "overview.times.month": null;
   "overview.timesSentence": { before: number; from: Value; to: Value; total: number };
   "overview.books": null;
-  "overview.book": null;
   "overview.others": { count: number };
   "overview.languages": null;
-  "overview.language": null;
   "overview.map": null;
   "overview.mapSentence": { count: number };
   "overview.countries": null;
-  "overview.country": null;
   "overview.unknownPlace": null;
   "overview.devices": null;
-  "overview.device": null;
   "overview.campaigns": null;
   "overview.campaign": null;
   "overview.noCampaign": null;
@@ -1026,7 +968,6 @@ interface Overview {
 }
 
 interface Palette {
-  "palette.title": null;
   "palette.search": null;
   "palette.groups.pages": null;
   "palette.groups.here": null;
@@ -1055,7 +996,6 @@ interface Palette {
   "palette.go": null;
   "palette.find": null;
   "palette.help": null;
-  "palette.save": null;
   "palette.all": null;
   "palette.range": null;
   "palette.close": null;
@@ -1084,16 +1024,11 @@ interface Passwords {
 }
 
 interface Publications {
-  "publications.title": null;
-  "publications.language": null;
-  "publications.search": null;
   "publications.searchHint": null;
   "publications.show": null;
   "publications.shown.all": null;
   "publications.shown.gaps": null;
   "publications.shown.withoutFile": null;
-  "publications.book": null;
-  "publications.count": { count: number };
   "publications.hint": null;
   "publications.publish": null;
   "publications.withdraw": null;
@@ -1127,7 +1062,6 @@ interface Remarks {
 }
 
 interface Report {
-  "report.title": null;
   "report.about": null;
   "report.print": null;
   "report.days": { from: Value; to: Value };
@@ -1151,7 +1085,6 @@ interface Report {
 }
 
 interface Settings {
-  "settings.title": null;
   "settings.about": null;
   "settings.city": null;
   "settings.cityAbout": null;
@@ -1191,6 +1124,7 @@ interface Start {
   "add": null;
   "edit": null;
   "remove": null;
+  "delete": null;
   "tryAgain": null;
   "clearFilters": null;
   "saved": null;
@@ -1201,6 +1135,21 @@ interface Start {
   "inactive": null;
   "description": null;
   "editOf": { name: Value };
+  "deleteOf": { name: Value };
+  "words.language": null;
+  "words.downloads": null;
+  "words.name": null;
+  "words.title": null;
+  "words.country": null;
+  "words.book": null;
+  "words.books": null;
+  "words.channel": null;
+  "words.search": null;
+  "words.files": null;
+  "words.device": null;
+  "words.details": null;
+  "words.result": null;
+  "words.bookCount": { count: number };
   "nav.overview": null;
   "nav.books": null;
   "nav.import": null;
@@ -1279,13 +1228,10 @@ interface Start {
   "namedFilters.save": null;
   "namedFilters.edit": null;
   "namedFilters.about": null;
-  "namedFilters.name": null;
   "namedFilters.nameOf": { name: Value };
   "namedFilters.noName": null;
   "namedFilters.isTaken": null;
   "namedFilters.replaces": null;
-  "namedFilters.delete": null;
-  "namedFilters.deleteOf": { name: Value };
   "namedFilters.allDeleted": null;
   "namedFilters.isFull": { count: Value };
   "namedFilters.notKept": null;
@@ -1299,8 +1245,6 @@ interface Start {
   "joined.keep": null;
   "joined.keepOf": { field: Value };
   "joined.join": null;
-  "joined.yes": null;
-  "joined.no": null;
   "joined.empty": null;
   "joined.lost": null;
   "drops.area": null;
@@ -1313,9 +1257,7 @@ interface Start {
 }
 
 interface Uploads {
-  "uploads.title": null;
   "uploads.intro": null;
-  "uploads.queue": null;
   "uploads.files": { count: number };
   "uploads.statuses.waiting": null;
   "uploads.statuses.hashing": null;
@@ -1344,10 +1286,7 @@ interface Uploads {
   "uploads.draftsHint": null;
   "uploads.include": { path: Value };
   "uploads.file": null;
-  "uploads.language": null;
   "uploads.type": null;
-  "uploads.titleField": null;
-  "uploads.book": null;
   "uploads.languageOf": { path: Value };
   "uploads.typeOf": { path: Value };
   "uploads.titleOf": { path: Value };
@@ -1405,7 +1344,6 @@ interface Uploads {
   "uploads.allSame": null;
   "uploads.allOther": null;
   "uploads.showBook": { title: Value };
-  "uploads.questionsCount": { count: number };
   "uploads.catalogue": null;
   "uploads.catalogueHint": null;
   "uploads.noCatalogue": null;
@@ -1421,7 +1359,6 @@ interface Uploads {
   "imports.title": null;
   "imports.about": null;
   "imports.name": { time: Value };
-  "imports.files": { count: number };
   "imports.states.collecting": null;
   "imports.states.running": null;
   "imports.states.done": null;
@@ -1446,7 +1383,6 @@ interface Uploads {
   "imports.keptCodes.changed_since": null;
   "imports.keptCodes.content_gone": null;
   "imports.keptCodes.not_recorded": null;
-  "imports.result": null;
   "imports.resultOf": { name: Value };
   "imports.counts": { changed: number; made: number; same: number };
   "imports.unsure": { count: number };
@@ -1454,18 +1390,14 @@ interface Uploads {
   "imports.remarked": { count: number };
   "imports.failed": { count: number };
   "imports.more": { count: number };
-  "imports.csv": null;
   "imports.csvOf": { name: Value };
 }
 
 interface Users {
-  "users.title": null;
   "users.about": null;
   "users.add": null;
   "users.user": null;
   "users.actions": null;
-  "users.name": null;
-  "users.email": null;
   "users.role": null;
   "users.roles.admin.name": null;
   "users.roles.admin.hint": null;
@@ -1480,7 +1412,6 @@ interface Users {
   "users.inactive": null;
   "users.activeHint": null;
   "users.you": null;
-  "users.password": null;
   "users.newPassword": null;
   "users.newPasswordOf": { name: Value };
   "users.passwordHint": null;
@@ -1496,20 +1427,16 @@ interface Users {
   "users.inviteAgainOf": { name: Value };
   "users.invitedAgain": null;
   "users.created": null;
-  "users.removeOf": { name: Value };
-  "users.removeAction": null;
   "users.removeHint": null;
   "users.removed": null;
 }
 
 interface Webhooks {
-  "webhooks.title": null;
   "webhooks.about": null;
   "webhooks.needsAddress": null;
   "webhooks.empty": null;
   "webhooks.add": null;
   "webhooks.webhook": null;
-  "webhooks.name": null;
   "webhooks.nameHint": null;
   "webhooks.url": null;
   "webhooks.urlHint": null;
@@ -1564,7 +1491,6 @@ interface Webhooks {
   "webhooks.attempts": { count: number };
   "webhooks.lastAttempt": null;
   "webhooks.next": { time: Value };
-  "webhooks.result": null;
   "webhooks.duration": { count: number };
   "webhooks.resend": null;
   "webhooks.resendOf": { name: Value };

@@ -37,7 +37,7 @@ export function BarTable({ name, heading, bars }: BarTableProps) {
         columns={[
           { head: heading, className: classes.label, cell: ({ label }) => label },
           {
-            head: t("overview.downloads"),
+            head: t("words.downloads"),
             isNumber: true,
             width: "35%",
             cell: ({ count }) => (

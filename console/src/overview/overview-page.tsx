@@ -44,7 +44,7 @@ export default function OverviewPage() {
     change(namesRange(latest) ? zone : { range: PRESET, ...zone });
   });
   return (
-    <PermittedPage permission="view_analytics" title={t("overview.title")}>
+    <PermittedPage permission="view_analytics" title={t("nav.overview")}>
       <Filters list="overview">
         <RangeFields {...period} preset={PRESET} query={query} change={change} />
       </Filters>

@@ -109,7 +109,7 @@ export function TopBooks({ period }: { period: Period }) {
       {({ data, others }) => (
         <RowsPanel
           title={t("overview.books")}
-          heading={t("overview.book")}
+          heading={t("words.book")}
           codeHeading="bookId"
           fileName={nameFile("by-book", period)}
           rows={[
@@ -135,7 +135,7 @@ export function Languages({ period }: { period: Period }) {
       {({ data }) => (
         <RowsPanel
           title={t("overview.languages")}
-          heading={t("overview.language")}
+          heading={t("words.language")}
           codeHeading="languageCode"
           fileName={nameFile("by-language", period)}
           rows={data.map((row) => ({
@@ -158,7 +158,7 @@ export function Devices({ period }: { period: Period }) {
       {({ data }) => (
         <RowsPanel
           title={t("overview.devices")}
-          heading={t("overview.device")}
+          heading={t("words.device")}
           codeHeading="deviceType"
           fileName={nameFile("by-device", period)}
           rows={data.map((row) => {
@@ -234,7 +234,7 @@ export function Countries({ period }: { period: Period }) {
             </Panel>
             <RowsPanel
               title={t("overview.countries")}
-              heading={t("overview.country")}
+              heading={t("words.country")}
               codeHeading="countryCode"
               fileName={fileName}
               rows={rows}

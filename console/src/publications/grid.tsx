@@ -249,7 +249,7 @@ function HeadRow({ grid, selection, view: { columns, titleWidth } }: PartProps) 
         style={{ width: titleWidth }}
         data-column={-1}
       >
-        {t("publications.book")}
+        {t("words.book")}
       </PART>
       {columns.shown.map(({ index, slot }) => (
         <PART

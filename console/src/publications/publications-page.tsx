@@ -45,7 +45,7 @@ export default function PublicationsPage() {
   const { t } = useTexts("publications");
   const languages = useQuery(languagesQuery);
   return (
-    <PermittedPage permission="view_channels" title={t("publications.title")}>
+    <PermittedPage permission="view_channels" title={t("nav.publications")}>
       <Loaded
         query={languages}
         empty={{ when: (data) => data.languages.length === 0, text: t("publications.noLanguages") }}
@@ -98,14 +98,14 @@ function Filters({ languages, code, search, shown, change }: FiltersProps) {
   return (
     <Group align="end" role="search">
       <NativeSelect
-        label={t("publications.language")}
+        label={t("words.language")}
         value={code}
         data={languages.map((each) => ({ value: each.code, label: nameLanguage(each) }))}
         onChange={({ currentTarget: { value } }) => change({ languageCode: value })}
       />
       <FilterText
         type="search"
-        label={t("publications.search")}
+        label={t("words.search")}
         placeholder={t("publications.searchHint")}
         value={search}
         change={(text) => change({ search: text })}
@@ -165,7 +165,7 @@ function EditablePublications({ code, grid, changes, search, shown, clear }: Edi
         />
       ) : (
         <PublicationGrid
-          label={t("publications.title")}
+          label={t("nav.publications")}
           grid={visible}
           wanted={wanted}
           canEdit={canEdit}
@@ -233,7 +233,7 @@ function CountAndFile({ visible, wanted, code }: { visible: Grid; wanted: Wanted
   const { t } = useTexts("publications");
   return (
     <Group gap="sm">
-      <Note>{t("publications.count", { count: visible.books.length })}</Note>
+      <Note>{t("words.bookCount", { count: visible.books.length })}</Note>
       <Button
         size="compact-sm"
         variant="subtle"

@@ -40,7 +40,7 @@ export default function ReportPage() {
   return (
     <PermittedPage
       permission="view_analytics"
-      title={t("report.title")}
+      title={t("nav.report")}
       actions={<Button onClick={() => window.print()}>{t("report.print")}</Button>}
     >
       <Text maw="70ch" className={classes.noPrint}>

@@ -48,7 +48,7 @@ const rest = (label: string, counts: Counts): CountRow => ({ ...row("rest", labe
 /** The headings of these counts. */
 function useColumns(): string[] {
   const { t } = useTexts("report", "overview");
-  return [t("overview.downloads"), t("overview.delivered"), t("report.readers"), t("overview.redeemed")];
+  return [t("words.downloads"), t("overview.delivered"), t("report.readers"), t("overview.redeemed")];
 }
 
 /** A table under its heading, or the sentence that there is nothing. */
@@ -136,7 +136,7 @@ export function Languages({ period }: TableProps) {
         <Section title={t("overview.languages")}>
           <Counted
             title={t("overview.languages")}
-            heading={t("overview.language")}
+            heading={t("words.language")}
             rows={listFirst(data, {
               limit: LANGUAGES,
               toRow: (each) => row(String(each.languageId), nameOf(each), each),
@@ -164,7 +164,7 @@ export function Countries({ period }: TableProps) {
           </div>
           <Counted
             title={t("overview.countries")}
-            heading={t("overview.country")}
+            heading={t("words.country")}
             rows={listFirst(data, {
               limit: COUNTRIES,
               toRow: (each) => row(each.countryCode, nameOf(each), each),
@@ -185,7 +185,7 @@ export function TopBooks({ period }: TableProps) {
         <Section title={t("overview.books")}>
           <Counted
             title={t("overview.books")}
-            heading={t("overview.book")}
+            heading={t("words.book")}
             rows={[
               ...data.map((each) =>
                 row(each.bookId, <Book id={each.bookId} titleEn={each.bookTitle} />, each),
@@ -219,7 +219,7 @@ export function Devices({ period }: TableProps) {
         <Section title={t("overview.devices")}>
           <Counted
             title={t("overview.devices")}
-            heading={t("overview.device")}
+            heading={t("words.device")}
             rows={data.map((each) => {
               const type = DEVICE_TYPES.find((known) => known === each.deviceType) ?? "other";
               return row(each.deviceType, names(`downloads.devices.${type}`), each);

@@ -25,7 +25,7 @@ const settingsQuery = queryOptions({
 export default function SettingsPage() {
   const { t } = useTexts("settings");
   return (
-    <PermittedPage permission="manage_settings" title={t("settings.title")}>
+    <PermittedPage permission="manage_settings" title={t("nav.settings")}>
       <Text maw="70ch">{t("settings.about")}</Text>
       <AllSettings />
     </PermittedPage>

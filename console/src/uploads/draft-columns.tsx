@@ -35,11 +35,11 @@ export function useDraftColumns(given: DraftColumns): Columns<Draft> {
       className: classes.path,
       cell: (draft) => <FileCell draft={draft} {...given} />,
     },
-    { head: t("uploads.language"), cell: (draft) => <LanguageCell draft={draft} {...given} /> },
+    { head: t("words.language"), cell: (draft) => <LanguageCell draft={draft} {...given} /> },
     { head: t("uploads.type"), cell: (draft) => <TypeCell draft={draft} {...given} /> },
-    { head: t("uploads.titleField"), cell: (draft) => <TitleField draft={draft} {...given} /> },
+    { head: t("words.title"), cell: (draft) => <TitleField draft={draft} {...given} /> },
     bookBy !== "page" && {
-      head: t("uploads.book"),
+      head: t("words.book"),
       cell: (draft) =>
         bookBy === "person" ? <BookField draft={draft} {...given} /> : <bdi>{draft.book.titleEn}</bdi>,
     },

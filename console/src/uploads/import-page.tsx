@@ -29,7 +29,7 @@ export default function ImportPage() {
     if (own.collecting !== undefined) void queries.invalidateQueries(importsQuery);
   }, [own, queries]);
   return (
-    <PermittedPage permission="edit_books" title={t("uploads.title")}>
+    <PermittedPage permission="edit_books" title={t("nav.import")}>
       <Text maw={720}>{t("uploads.intro")}</Text>
       <DropArea hint={t("uploads.pasteHint")} add={addFiles} />
       {(hasSomething || catalogues.files.length > 0) && (

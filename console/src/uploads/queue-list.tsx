@@ -88,7 +88,7 @@ export function QueueList({ queue, isStoring }: QueueListProps) {
   const statuses = ORDER.filter((status) => counts.has(status));
   return (
     <Section
-      title={t("uploads.queue")}
+      title={t("words.files")}
       id={id}
       gap="sm"
       actions={<QueueActions queue={queue} isStoring={isStoring} />}

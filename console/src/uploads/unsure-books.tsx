@@ -44,7 +44,7 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
       {pagination.totalPages > 1 && (
         <Pages
           pagination={pagination}
-          count={t("uploads.questionsCount", { count: questions.length })}
+          count={t("words.bookCount", { count: questions.length })}
           change={change}
         />
       )}

@@ -86,7 +86,7 @@ function FirstPassword({ form, canInvite }: FirstPasswordProps) {
       )}
       {!form.values.invite && (
         <PasswordField
-          label={t("users.password")}
+          label={t("session.password")}
           description={t("users.passwordHint")}
           {...PASSWORD}
           {...form.getInputProps("password")}
@@ -102,10 +102,10 @@ export function UserForm({ user, close }: { user?: User; close(): void }) {
   const { form, submit, isPending, canInvite } = useUserSave(user, close);
   return (
     <DialogForm onSubmit={submit} close={close} action={user ? t("save") : t("add")} isPending={isPending}>
-      <TextInput label={t("users.name")} dir="auto" data-autofocus required {...form.getInputProps("name")} />
+      <TextInput label={t("words.name")} dir="auto" data-autofocus required {...form.getInputProps("name")} />
       <TextInput
         type="email"
-        label={t("users.email")}
+        label={t("session.email")}
         dir="ltr"
         autoComplete="off"
         required

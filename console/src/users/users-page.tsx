@@ -26,7 +26,7 @@ export default function UsersPage() {
   return (
     <PermittedPage
       permission="manage_users"
-      title={t("users.title")}
+      title={t("nav.users")}
       actions={<Button onClick={open}>{t("users.add")}</Button>}
     >
       <Text maw="70ch">{t("users.about")}</Text>
@@ -130,10 +130,10 @@ function UserActions({ user }: { user: User }) {
           </DialogButton>
           <ConfirmButton
             size="compact-sm"
-            label={t("users.removeAction")}
-            name={t("users.removeOf", { name })}
+            label={t("delete")}
+            name={t("deleteOf", { name })}
             hint={t("users.removeHint")}
-            action={t("users.removeAction")}
+            action={t("delete")}
             run={() => remove.mutateAsync(id)}
             done={t("users.removed")}
           />

@@ -101,7 +101,7 @@ function DeliveryTable({ webhookId, deliveries, labelledBy }: DeliveryTableProps
           cell: (delivery) => <AttemptCell delivery={delivery} />,
         },
         {
-          head: t("webhooks.result"),
+          head: t("words.result"),
           from: "sm",
           className: classes.text,
           cell: (delivery) => <Result delivery={delivery} />,

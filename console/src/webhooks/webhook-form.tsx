@@ -45,7 +45,7 @@ function useWebhookForm({ webhook, show, close }: WebhookFormProps, canInclude: 
     fieldsOf: readFields,
     validate: { events: (events) => (events.length === 0 ? t("webhooks.noEvent") : null) },
     labels: {
-      name: t("webhooks.name"),
+      name: t("words.name"),
       url: t("webhooks.url"),
       events: t("webhooks.events"),
       includeContact: t("webhooks.includeContact"),
@@ -85,7 +85,7 @@ export function WebhookForm(props: WebhookFormProps) {
         {...form.getInputProps("url")}
       />
       <TextInput
-        label={t("webhooks.name")}
+        label={t("words.name")}
         description={t("webhooks.nameHint")}
         dir="auto"
         {...form.getInputProps("name")}

@@ -44,7 +44,7 @@ export default function WebhooksPage() {
   return (
     <PermittedPage
       permission="manage_settings"
-      title={t("webhooks.title")}
+      title={t("nav.webhooks")}
       actions={canHave && <Button onClick={open}>{t("webhooks.add")}</Button>}
     >
       <Text maw="70ch">{canHave ? t("webhooks.about") : t("webhooks.needsAddress")}</Text>
