@@ -12,7 +12,7 @@ const OF_LISTS =
   /\/console\/src\/lists\/(?:filters|filter-text|named-filters|use-named-filters|paged-list|pages|nothing-found)/;
 /** What forms of records share. The overview, which has the most bytes, and the import do without. */
 const OF_RECORDS =
-  /\/console\/src\/(?:(?:contacts|channels|users)\/|forms\/(?:joined-save|record-form|join-changes|save-state|changed-meanwhile)|ui\/(?:list-links|page-request))/;
+  /\/console\/src\/(?:(?:contacts|channels|users)\/|forms\/(?:joined-save|record-form|join-changes|save-state|changed-meanwhile)|ui\/list-links)/;
 
 /** What the page of a book shares with its dialogs and few other pages. */
 const OF_BOOK =

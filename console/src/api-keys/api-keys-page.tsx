@@ -1,17 +1,15 @@
 /** The keys with which programs use the service. */
 
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
-import { ConfirmButton } from "../forms/dialog-button.tsx";
+import { AddButton, ConfirmButton } from "../forms/dialog-button.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { Note } from "../ui/note.tsx";
-import { usePageRequest } from "../ui/page-request.ts";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
 import { NewKey } from "./new-key.tsx";
@@ -21,44 +19,27 @@ type ApiKey = Schemas["ApiKey"];
 
 export default function ApiKeysPage() {
   const { t } = useTexts("api-keys");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", open);
+  const [newKey, showNewKey] = useState<string>();
+  const hideNewKey = () => showNewKey(undefined);
+  const addForm = (close: () => void) => {
+    const show = (key: string) => {
+      close();
+      showNewKey(key);
+    };
+    return <KeyForm close={close} show={show} />;
+  };
   return (
     <PermittedPage
       permission="manage_api_keys"
       title={t("nav.api-keys")}
-      actions={<Button onClick={open}>{t("apiKeys.add")}</Button>}
+      actions={<AddButton label={t("apiKeys.add")}>{addForm}</AddButton>}
     >
-      <ApiKeys isAdding={isOpen} close={close} />
-    </PermittedPage>
-  );
-}
-
-function ApiKeys({ isAdding, close }: { isAdding: boolean; close(): void }) {
-  const { t } = useTexts("api-keys");
-  const [newKey, showNewKey] = useState<string>();
-  return (
-    <>
       <Text maw="70ch">{t("apiKeys.about")}</Text>
-      <FormDialog title={t("apiKeys.add")} isOpen={isAdding} close={close}>
-        <KeyForm
-          close={close}
-          show={(key) => {
-            close();
-            showNewKey(key);
-          }}
-        />
-      </FormDialog>
-      <FormDialog
-        title={t("apiKeys.newTitle")}
-        isOpen={newKey !== undefined}
-        isLocked
-        close={() => showNewKey(undefined)}
-      >
-        <NewKey value={newKey ?? ""} close={() => showNewKey(undefined)} />
+      <FormDialog title={t("apiKeys.newTitle")} isOpen={newKey !== undefined} isLocked close={hideNewKey}>
+        <NewKey value={newKey ?? ""} close={hideNewKey} />
       </FormDialog>
       <KeyTable />
-    </>
+    </PermittedPage>
   );
 }
 

@@ -1,27 +1,17 @@
 /** A new book: its English title is all that it needs. */
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
-import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
+import { AddButton } from "../forms/dialog-button.tsx";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { usePageRequest } from "../ui/page-request.ts";
 import { useShowProblem } from "../ui/problems.tsx";
 import { createBook, useBookChange } from "./queries.ts";
 
 export function AddBookButton() {
   const { t } = useTexts("books");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", open);
-  return (
-    <>
-      <Button onClick={open}>{t("books.add")}</Button>
-      <FormDialog title={t("books.add")} isOpen={isOpen} close={close}>
-        <AddBookForm close={close} />
-      </FormDialog>
-    </>
-  );
+  return <AddButton label={t("books.add")}>{(close) => <AddBookForm close={close} />}</AddButton>;
 }
 
 function AddBookForm({ close }: { close(): void }) {

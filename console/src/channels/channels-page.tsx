@@ -1,13 +1,12 @@
 /** The distribution channels. */
 
-import { Anchor, Button, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Anchor, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
-import { ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
-import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
+import { AddButton, ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
@@ -15,7 +14,6 @@ import { usePermission } from "../session/session.ts";
 import { ActiveBadge } from "../ui/active-badge.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { Note } from "../ui/note.tsx";
-import { usePageRequest } from "../ui/page-request.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
@@ -25,17 +23,14 @@ type ListedChannel = Schemas["ListedChannel"];
 export default function ChannelsPage() {
   const { t } = useTexts("channels");
   const canEdit = usePermission("edit_channels");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", () => canEdit && open());
   return (
     <PermittedPage
       permission="view_channels"
       title={t("nav.channels")}
-      actions={canEdit && <Button onClick={open}>{t("channels.add")}</Button>}
+      actions={
+        canEdit && <AddButton label={t("channels.add")}>{(close) => <ChannelForm close={close} />}</AddButton>
+      }
     >
-      <FormDialog title={t("channels.add")} isOpen={isOpen} close={close}>
-        <ChannelForm close={close} />
-      </FormDialog>
       <Channels canEdit={canEdit} />
     </PermittedPage>
   );

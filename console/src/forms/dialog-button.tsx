@@ -1,7 +1,8 @@
-/** Buttons that open a dialog: with a form, or with the question before what can't be undone. */
+/** Buttons that open a dialog: with a form, also of a new record, or with the question before what can't be undone. */
 import { Button, type ButtonProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { usePageRequest } from "../ui/page-request.ts";
 import { ConfirmForm, type ConfirmFormProps } from "./confirm-form.tsx";
 import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
@@ -23,6 +24,20 @@ export function DialogButton({ label, name, title, dialog, children, ...look }: 
         {label}
       </Button>
       <FormDialog title={title ?? name ?? label} isOpen={isOpen} close={close} {...dialog}>
+        {children(close)}
+      </FormDialog>
+    </>
+  );
+}
+
+/** For a new record, which a link to the page can ask for, too. */
+export function AddButton({ label, children }: Pick<DialogButtonProps, "label" | "children">) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  usePageRequest("add", open);
+  return (
+    <>
+      <Button onClick={open}>{label}</Button>
+      <FormDialog title={label} isOpen={isOpen} close={close}>
         {children(close)}
       </FormDialog>
     </>

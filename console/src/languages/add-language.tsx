@@ -1,29 +1,19 @@
 /** Adds a language by its code or its name, as a sub-language where its code says of which. */
-import { Alert, Button, Checkbox, Text, TextInput } from "@mantine/core";
+import { Alert, Checkbox, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
-import { DialogForm, FormDialog } from "../forms/form-dialog.tsx";
+import { AddButton } from "../forms/dialog-button.tsx";
+import { DialogForm } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
-import { usePageRequest } from "../ui/page-request.ts";
 import { useShowProblem } from "../ui/problems.tsx";
 import { findParent, isCode, isNameOf, nameCode } from "./language-codes.ts";
 import { createLanguage, languagesQuery, useLanguageChange } from "./queries.ts";
 
 export function AddLanguageButton() {
   const { t } = useTexts("languages");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", open);
-  return (
-    <>
-      <Button onClick={open}>{t("languages.add")}</Button>
-      <FormDialog title={t("languages.add")} isOpen={isOpen} close={close}>
-        <AddLanguageForm close={close} />
-      </FormDialog>
-    </>
-  );
+  return <AddButton label={t("languages.add")}>{(close) => <AddLanguageForm close={close} />}</AddButton>;
 }
 
 /** The code that the service suggests for a name. */

@@ -1,18 +1,15 @@
 /** The accounts of those who work with the service. */
 
-import { Badge, Button, Group, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
-import { ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
-import { FormDialog } from "../forms/form-dialog.tsx";
+import { AddButton, ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useHasMail, useSession } from "../session/session.ts";
 import { ActionButton } from "../ui/action-button.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { Note } from "../ui/note.tsx";
-import { usePageRequest } from "../ui/page-request.ts";
 import { deleteUser, findRole, updateUser, usersQuery, useUserChange } from "./queries.ts";
 import { PasswordForm, UserForm } from "./user-forms.tsx";
 import classes from "./users-page.module.css";
@@ -21,18 +18,13 @@ type User = Schemas["User"];
 
 export default function UsersPage() {
   const { t } = useTexts("users");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  usePageRequest("add", open);
   return (
     <PermittedPage
       permission="manage_users"
       title={t("nav.users")}
-      actions={<Button onClick={open}>{t("users.add")}</Button>}
+      actions={<AddButton label={t("users.add")}>{(close) => <UserForm close={close} />}</AddButton>}
     >
       <Text maw="70ch">{t("users.about")}</Text>
-      <FormDialog title={t("users.add")} isOpen={isOpen} close={close}>
-        <UserForm close={close} />
-      </FormDialog>
       <Users />
     </PermittedPage>
   );

@@ -1,11 +1,11 @@
 /** The webhooks: addresses of other systems, which are sent what happens here. */
 
 import { Badge, Button, Group, Menu, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
+import { AddButton } from "../forms/dialog-button.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
@@ -40,45 +40,45 @@ const nameOf = ({ name, url }: Webhook): string => name || url;
 export default function WebhooksPage() {
   const { t } = useTexts("webhooks");
   const canHave = useCanHaveWebhooks();
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const [secret, show] = useState<ShownSecret>();
   return (
     <PermittedPage
       permission="manage_settings"
       title={t("nav.webhooks")}
-      actions={canHave && <Button onClick={open}>{t("webhooks.add")}</Button>}
+      actions={
+        canHave && (
+          <AddButton label={t("webhooks.add")}>
+            {(close) => <WebhookForm close={close} show={show} />}
+          </AddButton>
+        )
+      }
     >
       <Text maw="70ch">{canHave ? t("webhooks.about") : t("webhooks.needsAddress")}</Text>
-      <Webhooks isAdding={isOpen} close={close} />
+      <SecretDialog shown={secret} close={() => show(undefined)} />
+      <Webhooks show={show} />
     </PermittedPage>
   );
 }
 
-function Webhooks({ isAdding, close }: { isAdding: boolean; close(): void }) {
+function Webhooks({ show }: ShowsSecret) {
   const { t } = useTexts("webhooks");
   const query = useQuery(webhooksQuery);
   const chosen = useAddress().query.get("webhook");
-  const [secret, show] = useState<ShownSecret>();
   return (
-    <>
-      <FormDialog title={t("webhooks.add")} isOpen={isAdding} close={close}>
-        <WebhookForm close={close} show={show} />
-      </FormDialog>
-      <SecretDialog shown={secret} close={() => show(undefined)} />
-      <Loaded
-        query={query}
-        empty={{ when: ({ webhooks }) => webhooks.length === 0, text: t("webhooks.empty") }}
-      >
-        {({ webhooks }) => {
-          const webhook = webhooks.find(({ id }) => id === chosen);
-          return (
-            <>
-              <WebhookTable webhooks={webhooks} show={show} />
-              {webhook && <Deliveries key={webhook.id} webhook={webhook} name={nameOf(webhook)} />}
-            </>
-          );
-        }}
-      </Loaded>
-    </>
+    <Loaded
+      query={query}
+      empty={{ when: ({ webhooks }) => webhooks.length === 0, text: t("webhooks.empty") }}
+    >
+      {({ webhooks }) => {
+        const webhook = webhooks.find(({ id }) => id === chosen);
+        return (
+          <>
+            <WebhookTable webhooks={webhooks} show={show} />
+            {webhook && <Deliveries key={webhook.id} webhook={webhook} name={nameOf(webhook)} />}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
