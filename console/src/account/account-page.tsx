@@ -1,5 +1,4 @@
 /** One's own password and sessions, and how the console is shown. */
-
 import { Button, Group, NativeSelect, Stack, useMantineColorScheme } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";

@@ -1,5 +1,4 @@
 /** The keys with which programs use the service. */
-
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

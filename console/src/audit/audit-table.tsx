@@ -1,5 +1,4 @@
 /** The entries of the audit log, each with the values before and after. */
-
 import { Anchor, Button, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,4 @@
 /** The history of a book, whose code is loaded and which is read only when it is asked for. */
-
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";

@@ -1,5 +1,4 @@
 /** The links to a book, whose code is loaded and which are read only when they are asked for. */
-
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";

@@ -1,5 +1,4 @@
 /** The books of one page of the list as rows that can be selected. */
-
 import { Badge, Checkbox, Group } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Schemas } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** The default cover of a book, and the way to another one. */
-
 import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense } from "react";

@@ -1,5 +1,4 @@
 /** What a language of a book had before: used again, or removed for good. */
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useRef } from "react";
 import type { Schemas } from "../api/client.ts";

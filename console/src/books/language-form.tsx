@@ -1,5 +1,4 @@
 /** A language of a book: its translation, credits, cover, files and channels in one place. */
-
 import { Group, SimpleGrid, Stack, Textarea, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,4 @@
 /** Rows of the list of books that can be moved: by dragging, by keys, and to a place that is typed. */
-
 import { Group, UnstyledButton } from "@mantine/core";
 import {
   type KeyboardEvent,

@@ -1,5 +1,4 @@
 /** What readers of a language see of a book; if they don't, why, and the step that mends it. */
-
 import { Alert, Anchor, Group, List, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

@@ -1,10 +1,9 @@
 /** The distribution channels. */
-
 import { Anchor, Checkbox, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { BooksCount } from "../books/books-count.tsx";
 import { AddButton, ConfirmButton, DialogButton } from "../forms/dialog-button.tsx";
 import { DialogForm } from "../forms/form-dialog.tsx";
 import { useRecordForm } from "../forms/record-form.tsx";
@@ -18,7 +17,6 @@ import { LinkFields } from "./link-fields.tsx";
 import { channelsQuery, createChannel, deleteChannel, updateChannel, useChannelChange } from "./queries.ts";
 
 type Channel = Schemas["Channel"];
-type ListedChannel = Schemas["ListedChannel"];
 
 export default function ChannelsPage() {
   const { t } = useTexts("channels");
@@ -51,29 +49,18 @@ function Channels({ canEdit }: { canEdit: boolean }) {
           head: t("channels.books"),
           from: "sm",
           isNumber: true,
-          cell: (channel) => <BooksLink channel={channel} />,
+          cell: ({ publishedBooks, slug, name }) => (
+            <BooksCount
+              count={publishedBooks}
+              filter={{ channel: slug }}
+              nameLink={(count) => t("channels.countOf", { count, name })}
+            />
+          ),
         },
         { head: t("state"), cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
         canEdit && { head: t("edit"), cell: (channel) => <Actions channel={channel} /> },
       ]}
     />
-  );
-}
-
-/** To the books that are published on the channel. */
-function BooksLink({ channel: { slug, name, publishedBooks } }: { channel: ListedChannel }) {
-  const { t, formatNumber } = useTexts("channels");
-  const canView = usePermission("view_books");
-  const count = formatNumber(publishedBooks);
-  if (!canView || publishedBooks === 0) return count;
-  return (
-    <Anchor
-      component={Link}
-      to={`/books?${new URLSearchParams({ channel: slug })}`}
-      aria-label={t("channels.countOf", { count, name })}
-    >
-      {count}
-    </Anchor>
   );
 }
 

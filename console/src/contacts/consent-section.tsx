@@ -1,5 +1,4 @@
 /** What a contact said about marketing, and the decision of an administrator. */
-
 import { Alert, NativeSelect, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";

@@ -1,5 +1,4 @@
 /** One contact: its details, its statements on marketing and its downloads. */
-
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,4 @@
 /** The readers who requested downloads, and the lists of them for newsletters. */
-
 import { Button, Menu, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** The doctor: a new examination with its progress, and the report of the last one. The job stands in the address. */
-
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

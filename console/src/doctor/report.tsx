@@ -1,5 +1,4 @@
 /** A report of the doctor: each finding with what it means and what mends it. */
-
 import { Anchor, Badge, Code, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** The columns that every table of downloads has. */
-
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";

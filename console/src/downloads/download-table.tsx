@@ -1,5 +1,4 @@
 /** Downloads, newest first, as rows. */
-
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";

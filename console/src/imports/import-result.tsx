@@ -1,5 +1,4 @@
 /** What an import has done, read when somebody asks for it: it can have megabytes. */
-
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

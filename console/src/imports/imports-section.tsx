@@ -1,5 +1,4 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
-
 import { Alert, Badge, Group, Paper, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ConfirmButton } from "../forms/dialog-button.tsx";

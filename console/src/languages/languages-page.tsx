@@ -1,10 +1,9 @@
 /** The languages and sub-languages of the catalogue. */
-
-import { Anchor, Checkbox, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router";
 import type { Schemas } from "../api/client.ts";
+import { BooksCount } from "../books/books-count.tsx";
 import { DialogButton } from "../forms/dialog-button.tsx";
 import { DialogForm } from "../forms/form-dialog.tsx";
 import { useRecordForm } from "../forms/record-form.tsx";
@@ -38,9 +37,8 @@ function LanguageTable({ canEdit }: { canEdit: boolean }) {
   const { t, nameLanguage, formatNumber } = useTexts("languages");
   const query = useQuery(languagesQuery);
   const all = query.data?.languages ?? [];
-  const parentOf = ({ parentId }: Language) => all.find(({ id }) => id === parentId);
-  const nameParent = (language: Language) => {
-    const parent = parentOf(language);
+  const nameParent = ({ parentId }: Language) => {
+    const parent = all.find(({ id }) => id === parentId);
     return parent && nameLanguage(parent);
   };
   return (
@@ -64,7 +62,13 @@ function LanguageTable({ canEdit }: { canEdit: boolean }) {
           head: t("words.books"),
           from: "sm",
           isNumber: true,
-          cell: (each) => <BooksLink language={each} />,
+          cell: (each) => (
+            <BooksCount
+              count={each.booksCount}
+              filter={{ languageCode: each.code }}
+              nameLink={(count) => t("languages.countOf", { count, language: nameLanguage(each) })}
+            />
+          ),
         },
         {
           head: t("words.files"),
@@ -75,7 +79,7 @@ function LanguageTable({ canEdit }: { canEdit: boolean }) {
         { head: t("state"), cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
         canEdit && {
           head: t("edit"),
-          cell: (each) => <Actions language={each} languages={all} isSub={parentOf(each) !== undefined} />,
+          cell: (each) => <Actions language={each} languages={all} isSub={nameParent(each) !== undefined} />,
         },
       ]}
     />
@@ -100,23 +104,6 @@ function NameCell({ language, parent }: LanguageProps & { parent: string | undef
         </Note>
       )}
     </>
-  );
-}
-
-/** To the books that have something in the language. */
-function BooksLink({ language }: LanguageProps) {
-  const { t, nameLanguage, formatNumber } = useTexts("languages");
-  const canView = usePermission("view_books");
-  const count = formatNumber(language.booksCount);
-  if (!canView || language.booksCount === 0) return count;
-  return (
-    <Anchor
-      component={Link}
-      to={`/books?${new URLSearchParams({ languageCode: language.code })}`}
-      aria-label={t("languages.countOf", { count, language: nameLanguage(language) })}
-    >
-      {count}
-    </Anchor>
   );
 }
 

@@ -1,5 +1,4 @@
 /** Which books readers of a sub-language find: those of its parent, except what is decided otherwise here. */
-
 import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,4 @@
 /** The library for readers: its settings, its logo and its texts in each language. */
-
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { channelsQuery } from "../channels/queries.ts";

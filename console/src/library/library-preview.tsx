@@ -1,5 +1,4 @@
 /** How the name, the colour and the logo look on light and on dark pages. */
-
 import { Group, Stack, Text } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";

@@ -1,5 +1,4 @@
 /** The logo of the library, and the way to another one. */
-
 import { Group, Image, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Schemas } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** What somebody should look after: errors of the doctor, gaps in publication, keys, the City database and backups. */
-
 import { Anchor, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";

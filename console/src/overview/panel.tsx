@@ -1,5 +1,4 @@
 /** A part of the overview: its heading, the sentence that says what it shows, the picture, and the file with its rows. */
-
 import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { writeCsv } from "../lib/csv.ts";

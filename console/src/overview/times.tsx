@@ -1,5 +1,4 @@
 /** Downloads over time with the range before, and the way from the form to the first use of a link. */
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
 import { useTexts } from "../messages/index.tsx";

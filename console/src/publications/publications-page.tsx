@@ -1,5 +1,4 @@
 /** Which book is published on which channel, for a language. Language and filters stand in the address. */
-
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";

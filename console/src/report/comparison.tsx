@@ -1,5 +1,4 @@
 /** Totals of the range beside those of the range before, and the contacts that were new in each. */
-
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../messages/index.tsx";

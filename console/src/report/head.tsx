@@ -1,5 +1,4 @@
 /** Whose report it is, and of which days. */
-
 import { Group, Image, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf, libraryQuery, textsQuery } from "../library/queries.ts";

@@ -51,12 +51,28 @@ function useColumns(): string[] {
   return [t("words.downloads"), t("overview.delivered"), t("report.readers"), t("overview.redeemed")];
 }
 
-/** A table under its heading, or the sentence that there is nothing. */
-function Counted({ title, heading, rows }: { title: string; heading: string; rows: CountRow[] }) {
+interface CountedProps {
+  title: string;
+  heading: string;
+  rows: CountRow[];
+  /** Above the table. */
+  picture?: ReactNode;
+}
+
+/** A table in a part of its own, or the sentence that there is nothing. */
+function Counted({ title, heading, rows, picture }: CountedProps) {
   const { t } = useTexts("overview");
   const columns = useColumns();
-  if (rows.length === 0) return <Text>{t("overview.none")}</Text>;
-  return <CountTable name={title} heading={heading} columns={columns} rows={rows} />;
+  return (
+    <Section title={title}>
+      {picture}
+      {rows.length === 0 ? (
+        <Text>{t("overview.none")}</Text>
+      ) : (
+        <CountTable name={title} heading={heading} columns={columns} rows={rows} />
+      )}
+    </Section>
+  );
 }
 
 export function Months({ period }: TableProps) {
@@ -70,18 +86,13 @@ export function Months({ period }: TableProps) {
   );
   return (
     <Loaded query={useQuery(monthsQuery(period))}>
-      {({ data, granularity }) => {
-        const title = granularity === "month" ? t("overview.times.month") : t("report.byYear");
-        return (
-          <Section title={title}>
-            <Counted
-              title={title}
-              heading={t(`report.${granularity}`)}
-              rows={data.map((each) => row(each.date, format[granularity].format(new Date(each.date)), each))}
-            />
-          </Section>
-        );
-      }}
+      {({ data, granularity }) => (
+        <Counted
+          title={granularity === "month" ? t("overview.times.month") : t("report.byYear")}
+          heading={t(`report.${granularity}`)}
+          rows={data.map((each) => row(each.date, format[granularity].format(new Date(each.date)), each))}
+        />
+      )}
     </Loaded>
   );
 }
@@ -133,17 +144,15 @@ export function Languages({ period }: TableProps) {
   return (
     <Loaded query={useQuery(languagesReportQuery(period))}>
       {({ data }) => (
-        <Section title={t("overview.languages")}>
-          <Counted
-            title={t("overview.languages")}
-            heading={t("words.language")}
-            rows={listFirst(data, {
-              limit: LANGUAGES,
-              toRow: (each) => row(String(each.languageId), nameOf(each), each),
-              nameRest: (count) => t("report.otherLanguages", { count }),
-            })}
-          />
-        </Section>
+        <Counted
+          title={t("overview.languages")}
+          heading={t("words.language")}
+          rows={listFirst(data, {
+            limit: LANGUAGES,
+            toRow: (each) => row(String(each.languageId), nameOf(each), each),
+            nameRest: (count) => t("report.otherLanguages", { count }),
+          })}
+        />
       )}
     </Loaded>
   );
@@ -156,22 +165,22 @@ export function Countries({ period }: TableProps) {
   return (
     <Loaded query={useQuery(countriesReportQuery(period))}>
       {({ data }) => (
-        <Section title={t("overview.countries")}>
-          <div className={classes.map}>
-            <Suspense>
-              <WorldPicture counts={new Map(data.map((each) => [each.countryCode, each.totalDownloads]))} />
-            </Suspense>
-          </div>
-          <Counted
-            title={t("overview.countries")}
-            heading={t("words.country")}
-            rows={listFirst(data, {
-              limit: COUNTRIES,
-              toRow: (each) => row(each.countryCode, nameOf(each), each),
-              nameRest: (count) => t("report.otherCountries", { count }),
-            })}
-          />
-        </Section>
+        <Counted
+          title={t("overview.countries")}
+          picture={
+            <div className={classes.map}>
+              <Suspense>
+                <WorldPicture counts={new Map(data.map((each) => [each.countryCode, each.totalDownloads]))} />
+              </Suspense>
+            </div>
+          }
+          heading={t("words.country")}
+          rows={listFirst(data, {
+            limit: COUNTRIES,
+            toRow: (each) => row(each.countryCode, nameOf(each), each),
+            nameRest: (count) => t("report.otherCountries", { count }),
+          })}
+        />
       )}
     </Loaded>
   );
@@ -182,20 +191,16 @@ export function TopBooks({ period }: TableProps) {
   return (
     <Loaded query={useQuery(booksQuery(period))}>
       {({ data, others }) => (
-        <Section title={t("overview.books")}>
-          <Counted
-            title={t("overview.books")}
-            heading={t("words.book")}
-            rows={[
-              ...data.map((each) =>
-                row(each.bookId, <Book id={each.bookId} titleEn={each.bookTitle} />, each),
-              ),
-              ...(others && others.rows > 0
-                ? [rest(t("overview.others", { count: others.rows }), others)]
-                : []),
-            ]}
-          />
-        </Section>
+        <Counted
+          title={t("overview.books")}
+          heading={t("words.book")}
+          rows={[
+            ...data.map((each) => row(each.bookId, <Book id={each.bookId} titleEn={each.bookTitle} />, each)),
+            ...(others && others.rows > 0
+              ? [rest(t("overview.others", { count: others.rows }), others)]
+              : []),
+          ]}
+        />
       )}
     </Loaded>
   );
@@ -216,16 +221,14 @@ export function Devices({ period }: TableProps) {
   return (
     <Loaded query={useQuery(devicesQuery(period))}>
       {({ data }) => (
-        <Section title={t("overview.devices")}>
-          <Counted
-            title={t("overview.devices")}
-            heading={t("words.device")}
-            rows={data.map((each) => {
-              const type = DEVICE_TYPES.find((known) => known === each.deviceType) ?? "other";
-              return row(each.deviceType, names(`downloads.devices.${type}`), each);
-            })}
-          />
-        </Section>
+        <Counted
+          title={t("overview.devices")}
+          heading={t("words.device")}
+          rows={data.map((each) => {
+            const type = DEVICE_TYPES.find((known) => known === each.deviceType) ?? "other";
+            return row(each.deviceType, names(`downloads.devices.${type}`), each);
+          })}
+        />
       )}
     </Loaded>
   );

@@ -1,5 +1,4 @@
 /** What is done on the server. */
-
 import { Text } from "@mantine/core";
 
 export function ServerCommand({ text, command }: { text?: string; command: string }) {

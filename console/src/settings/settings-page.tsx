@@ -1,5 +1,4 @@
 /** What the service runs with: the City database, backups and versions. */
-
 import { Alert, Code, Group, Table, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

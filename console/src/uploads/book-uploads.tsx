@@ -1,5 +1,4 @@
 /** Where files are dropped on a book, and what becomes of them. */
-
 import { Suspense } from "react";
 import { useTexts } from "../messages/index.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";

@@ -1,5 +1,4 @@
 /** The file by which books are planned. */
-
 import { Checkbox, Group, NativeSelect, Paper, Stack } from "@mantine/core";
 import { useTexts } from "../messages/index.tsx";
 import { Note } from "../ui/note.tsx";

@@ -1,5 +1,4 @@
 /** What of a spreadsheet can't be read as it is: columns that aren't known, and cells with errors. */
-
 import { Button, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import { Problem } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** What was recognised, to be corrected before it is stored. */
-
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";

@@ -1,5 +1,4 @@
 /** A place for files and folders: dropped, or chosen by the keyboard. */
-
 import { Box, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTexts } from "../messages/index.tsx";

@@ -1,5 +1,4 @@
 /** What isn't in the library of the files that were dropped, with the reasons: to be read, copied and saved. */
-
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";

@@ -1,5 +1,4 @@
 /** The files of the queue, and what each is doing. */
-
 import { Badge, Button, Group, NativeSelect, Progress, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { ConfirmButton } from "../forms/dialog-button.tsx";

@@ -1,5 +1,4 @@
 /** What an import would store, what readers get by it, and its start. */
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,4 @@
 /** Asks of books that could be one of the library whether they are: one by one, or all at once. */
-
 import { Anchor, Button, Group, Paper, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";

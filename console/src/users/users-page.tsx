@@ -1,5 +1,4 @@
 /** The accounts of those who work with the service. */
-
 import { Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";

@@ -1,5 +1,4 @@
 /** What has become of the events of a webhook in the last 30 days, newest first. */
-
 import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";

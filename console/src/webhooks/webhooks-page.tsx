@@ -1,5 +1,4 @@
 /** The webhooks: addresses of other systems, which are sent what happens here. */
-
 import { Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
