@@ -2,13 +2,12 @@
 import { type CSSVariablesResolver, createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { Problem } from "./api/client.ts";
 import { PATIENCE, retryQuery } from "./api/retry.ts";
 import { NotFoundPage } from "./frame/not-found-page.tsx";
-import { usePrinting } from "./frame/printing.ts";
 import { Shell } from "./frame/shell.tsx";
 import { MessagesProvider, useTexts } from "./messages/index.tsx";
 import type { Language } from "./messages/languages.ts";
@@ -166,4 +165,21 @@ function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
       {children}
     </MantineProvider>
   );
+}
+
+/** Whether the page is on its way to paper, which is white for everybody. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser copies the page as soon as the event is handled.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -1,17 +1,18 @@
 /** The keys with which programs use the service. */
-import { Badge, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schemas } from "../api/client.ts";
 import { AddButton, ConfirmButton } from "../forms/dialog-button.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { useUnsaved } from "../forms/unsaved.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { LoadedTable } from "../ui/data-table.tsx";
 import { Note } from "../ui/note.tsx";
+import { useCopy } from "../ui/use-copy.ts";
 import classes from "./api-keys-page.module.css";
 import { KeyForm } from "./key-form.tsx";
-import { NewKey } from "./new-key.tsx";
 import { apiKeysQuery, isScope, revokeKey, useKeyChange } from "./queries.ts";
 
 type ApiKey = Schemas["ApiKey"];
@@ -142,6 +143,39 @@ function Expiry({ expiresAt }: Pick<ApiKey, "expiresAt">) {
           {t("apiKeys.expired")}
         </Badge>
       )}
+    </Stack>
+  );
+}
+
+/** A new key, which is shown this once. */
+function NewKey({ value, close }: { value: string; close(): void }) {
+  const { t } = useTexts("api-keys");
+  useUnsaved(true, t("apiKeys.onlyNow"));
+  const { copy, outcome } = useCopy(value);
+  return (
+    <Stack>
+      <Text>{t("apiKeys.onlyNow")}</Text>
+      <TextInput
+        label={t("apiKeys.key")}
+        readOnly
+        dir="ltr"
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        data-autofocus
+      />
+      <div>
+        <Text size="sm">{t("apiKeys.usage")}</Text>
+        <Code dir="ltr">Authorization: Bearer KEY</Code>
+      </div>
+      <Text size="sm" role="status">
+        {outcome && t(`apiKeys.${outcome}`)}
+      </Text>
+      <Group justify="end">
+        <Button variant="default" onClick={copy}>
+          {t("apiKeys.copy")}
+        </Button>
+        <Button onClick={close}>{t("apiKeys.done")}</Button>
+      </Group>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 /** The fields of a book that don't depend on a language. */
 import { Button, Group, Textarea, TextInput } from "@mantine/core";
-import type { FormErrors } from "@mantine/form";
+import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,9 +9,9 @@ import { isSame } from "../forms/join-changes.ts";
 import type { OnSaved } from "../forms/joined-save.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { PageForm, useRecordForm } from "../forms/record-form.tsx";
+import { findBrowserZone } from "../messages/browser-zone.ts";
 import { useTexts } from "../messages/index.tsx";
 import { usePageActions } from "../ui/page-actions.ts";
-import { DateFields, type DateValues } from "./date-fields.tsx";
 import { fromLocalTime, toLocalTime } from "./local-time.ts";
 import { listNames, PeopleFields } from "./people-fields.tsx";
 import { bookQuery, updateBook } from "./queries.ts";
@@ -169,4 +169,27 @@ function useBookForm(book: Book) {
     save: async (fields, { version, fields: before }) =>
       (await updateBook(book.id, findChanges(fields, before), version)).book,
   });
+}
+
+/** As the fields have them: local times, empty for none. */
+type DateValues = { publishAt: string; unpublishAt: string };
+
+/** The fields of the dates from which and until which readers get a book. */
+function DateFields<F extends DateValues>({ form }: { form: UseFormReturnType<F> }) {
+  const { t } = useTexts("books");
+  const hint = t("bookDates.hint", { zone: findBrowserZone() });
+  return (
+    <Group align="start" grow preventGrowOverflow={false}>
+      {(["publishAt", "unpublishAt"] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          step={1}
+          label={t(`bookDates.${name}`)}
+          description={hint}
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </Group>
+  );
 }

@@ -1,12 +1,13 @@
 /** One book: its languages with their files, its cover and its details. */
-import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Group, Paper, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { Problem, type Schemas } from "../api/client.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { usePermission } from "../session/session.ts";
+import { Facts } from "../ui/facts.tsx";
 import { lazyPart } from "../ui/lazy-page.tsx";
 import { ListLink, useList } from "../ui/list-links.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -15,15 +16,15 @@ import { usePageActions } from "../ui/page-actions.ts";
 import { LoadFailure, useNotifyProblem } from "../ui/problems.tsx";
 import { useOfferUndo } from "../ui/undo.tsx";
 import { BookUploads } from "../uploads/book-uploads.tsx";
+import { loadQueue } from "../uploads/load-queue.ts";
+import { useFileDrop } from "../uploads/use-file-drop.ts";
 import { BookDetailsForm } from "./book-details-form.tsx";
-import { BookDrop } from "./book-drop.tsx";
-import { BookFacts } from "./book-facts.tsx";
-import { BookHistory } from "./book-history.tsx";
+import classes from "./book-drop.module.css";
 import { BookLanguages } from "./book-languages.tsx";
-import { BookLinks } from "./book-links.tsx";
 import { CoverSection } from "./cover-section.tsx";
 import { rememberBook } from "./last-book.ts";
 import { type Neighbours, useNeighbours } from "./neighbours.ts";
+import { BookHistory, BookLinks } from "./on-demand.tsx";
 import { archiveBook, bookQuery, restoreBook, useBookChange } from "./queries.ts";
 import { ReaderView } from "./reader-view.tsx";
 
@@ -162,5 +163,51 @@ function BookActions({ details }: { details: Schemas["BookDetails"] }) {
         <DeleteBookButton details={details} />
       </Suspense>
     </Group>
+  );
+}
+
+/** The id of the section that shows the files that are added. */
+const SECTION = "add-files";
+
+/** Files that are dropped anywhere on the page of a book are added to it; a place in its table takes its own. */
+function BookDrop({ bookId, children }: { bookId: string; children: ReactNode }) {
+  const { t } = useTexts("books");
+  const { isTarget, handlers } = useFileDrop(async (found) => {
+    const { addFiles } = await loadQueue();
+    document.getElementById(SECTION)?.scrollIntoView({ block: "center" });
+    await addFiles(found, bookId);
+  });
+  return (
+    <Box className={classes.page} data-target={isTarget || undefined} {...handlers}>
+      {children}
+      {isTarget && (
+        <Paper withBorder shadow="md" role="status" className={classes.hint}>
+          {t("book.dropHint")}
+        </Paper>
+      )}
+    </Box>
+  );
+}
+
+/** The fields of a book that don't depend on a language, for those who only look. */
+function BookFacts({ book }: { book: Schemas["Book"] }) {
+  const { t, formatNumber, formatTime, language } = useTexts("books");
+  const list = new Intl.ListFormat(language, { type: "unit" });
+  const { name = "", position = null } = book.series ?? {};
+  return (
+    <Facts
+      label={t("words.details")}
+      facts={[
+        { label: t("words.title"), value: book.titleEn },
+        { label: t("description"), value: book.description },
+        { label: t("people.authors.legend"), value: list.format(book.authors) },
+        { label: t("book.tags"), value: list.format(book.tags) },
+        { label: t("book.series"), value: name },
+        { label: t("book.seriesPosition"), value: position !== null && formatNumber(position) },
+        { label: t("bookDates.publishAt"), value: book.publishAt && formatTime(book.publishAt) },
+        { label: t("bookDates.unpublishAt"), value: book.unpublishAt && formatTime(book.unpublishAt) },
+        { label: t("book.slug"), value: <bdi dir="ltr">{book.slug}</bdi> },
+      ]}
+    />
   );
 }

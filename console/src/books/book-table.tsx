@@ -9,7 +9,6 @@ import { usePageKeys } from "../ui/keys.ts";
 import { RecordLink } from "../ui/list-links.tsx";
 import { Note } from "../ui/note.tsx";
 import { Cover } from "./cover.tsx";
-import { DateBadge } from "./date-badge.tsx";
 import { takeLastBook } from "./last-book.ts";
 import { type ListOrder, MOVE_HANDLE, useOrderedRows } from "./ordered-rows.tsx";
 import type { SelectedBooks } from "./undo-books.ts";
@@ -169,5 +168,27 @@ function BookCell({ book }: { book: Book }) {
         </Note>
       </div>
     </Group>
+  );
+}
+
+type Dates = Pick<Schemas["Book"], "publishAt" | "unpublishAt">;
+
+/** The next date, or the end that has passed. */
+function DateBadge({ book: { publishAt, unpublishAt } }: { book: Dates }) {
+  const { t, formatTime } = useTexts("books");
+  const now = Date.now();
+  const sayEnd = (end: string) => {
+    const time = formatTime(end);
+    return now < Date.parse(end) ? t("bookDates.until", { time }) : t("bookDates.over", { time });
+  };
+  const isBefore = publishAt && now < Date.parse(publishAt);
+  const said = isBefore
+    ? t("bookDates.from", { time: formatTime(publishAt) })
+    : unpublishAt && sayEnd(unpublishAt);
+  if (!said) return null;
+  return (
+    <Badge variant="default" size="sm" ms="xs" tt="none" miw="max-content">
+      {said}
+    </Badge>
   );
 }

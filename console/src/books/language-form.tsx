@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Problem, type Schemas } from "../api/client.ts";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { DialogForm } from "../forms/form-dialog.tsx";
 import { useRecordForm } from "../forms/record-form.tsx";
 import { useTexts } from "../messages/index.tsx";
@@ -17,9 +18,8 @@ import type { UploadOfLanguage } from "./language-files.tsx";
 import classes from "./language-form.module.css";
 import type { LanguageOfBook } from "./language-rows.ts";
 import { listContributors, listNames, PeopleFields } from "./people-fields.tsx";
-import { bookQuery, putTranslation } from "./queries.ts";
+import { bookQuery, putTranslation, removeTranslation, useBookChange } from "./queries.ts";
 import { RemoveCoverButton } from "./remove-cover.tsx";
-import { RemoveTranslationButton } from "./remove-translation.tsx";
 import { useCoverUpload } from "./use-cover-upload.ts";
 
 export interface LanguageFormProps {
@@ -214,5 +214,33 @@ function TranslationForm({ bookId, language, close }: FormProps) {
       </SimpleGrid>
       <TextInput label={t("translation.isbn")} dir="ltr" maxLength={30} {...form.getInputProps("isbn")} />
     </DialogForm>
+  );
+}
+
+interface RemoveTranslationProps {
+  bookId: string;
+  translation: Schemas["Translation"];
+  /** Called when it is removed. */
+  closeForm(): void;
+}
+
+/** Removes the translation of a book into a language after a question. */
+function RemoveTranslationButton({ bookId, translation, closeForm }: RemoveTranslationProps) {
+  const { t } = useTexts("books");
+  const remove = useBookChange(async () => {
+    await removeTranslation(bookId, translation);
+    closeForm();
+  });
+  return (
+    <Group>
+      <ConfirmButton
+        size="compact-sm"
+        label={t("translation.remove")}
+        hint={t("translation.removeHint")}
+        action={t("remove")}
+        run={() => remove.mutateAsync(undefined)}
+        done={t("translation.removed")}
+      />
+    </Group>
   );
 }

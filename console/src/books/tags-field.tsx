@@ -3,7 +3,6 @@ import { Button, Group, Input, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { isSame } from "../forms/join-changes.ts";
 import { useTexts } from "../messages/index.tsx";
-import { readList } from "./lists.ts";
 
 interface TagsFieldProps {
   value: readonly string[];
@@ -104,3 +103,10 @@ function useTypedTags({
 const addTags = (tags: readonly string[], text: string): readonly string[] => [
   ...new Set([...tags, ...readList(text)]),
 ];
+
+/** The parts between commas, also Arabic ones. */
+const readList = (text: string): string[] =>
+  text
+    .split(/[,،]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");

@@ -2,9 +2,10 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import type { Schemas } from "../api/client.ts";
 import { useDownloadColumns } from "../downloads/download-cells.tsx";
+import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { useConfirmsAddresses, usePermission } from "../session/session.ts";
@@ -15,9 +16,8 @@ import { Loaded } from "../ui/loaded.tsx";
 import { Section } from "../ui/section.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { ContactForm } from "./contact-form.tsx";
-import { EraseContactButton } from "./erase-contact.tsx";
 import { nameContact } from "./name-contact.ts";
-import { contactQuery, personalDataPath } from "./queries.ts";
+import { contactQuery, personalDataPath, useErasure } from "./queries.ts";
 
 export default function ContactPage() {
   const { t, formatTime } = useTexts("contacts");
@@ -113,5 +113,28 @@ function History({ contact, events }: { contact: Schemas["Contact"]; events: Sch
         </Group>
       )}
     </Section>
+  );
+}
+
+/** Erasure: what it deletes, and the address that has to be typed. */
+function EraseContactButton({ contact: { id, email } }: { contact: Schemas["Contact"] }) {
+  const { t } = useTexts("contacts");
+  const go = useNavigate();
+  const erasure = useErasure();
+  const erase = async () => {
+    await erasure.mutateAsync(id);
+    // Not to the list as it was: its search may name who is erased.
+    await go("/contacts");
+  };
+  return (
+    <ConfirmButton
+      variant="outline"
+      label={t("erasure.erase")}
+      hint={t("erasure.hint")}
+      action={t("erasure.erase")}
+      typed={{ label: t("erasure.confirm", { email }), value: email, dir: "ltr" }}
+      run={erase}
+      done={t("erasure.done")}
+    />
   );
 }

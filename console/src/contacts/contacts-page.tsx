@@ -1,5 +1,5 @@
 /** The readers who requested downloads, and the lists of them for newsletters. */
-import { Button, Menu, NativeSelect } from "@mantine/core";
+import { Badge, Button, Menu, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../api/client.ts";
 import { BookChoice } from "../books/book-choice.tsx";
@@ -17,7 +17,6 @@ import { DataTable } from "../ui/data-table.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
 import { Note } from "../ui/note.tsx";
 import { type Address, useAddress } from "../ui/use-address.ts";
-import { MarketingBadge } from "./marketing-badge.tsx";
 import { nameContact } from "./name-contact.ts";
 import {
   type ContactFilter,
@@ -210,5 +209,22 @@ function MarketingCell({ contact, timezone }: { contact: Contact; timezone: stri
         <Note visibleFrom="sm">{formatTime(contact.marketingAt, timezone)}</Note>
       )}
     </>
+  );
+}
+
+/** Whether a contact allows marketing, in a word and a colour. */
+function MarketingBadge({ marketing }: { marketing: string }) {
+  const { t } = useTexts("contacts");
+  const known = MARKETING.find((each) => each === marketing) ?? "unknown";
+  const look =
+    known === "yes"
+      ? { color: "teal.9" }
+      : known === "conflict"
+        ? { color: "red.9" }
+        : { variant: "default" };
+  return (
+    <Badge {...look} miw="max-content">
+      {t(`contacts.marketings.${known}`)}
+    </Badge>
   );
 }

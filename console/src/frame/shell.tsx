@@ -1,17 +1,16 @@
 /** Header, navigation and the place of the page. */
+// Nearly every page has a table: in the first load, it costs no page its bytes and no request.
+import "../ui/data-table.tsx";
 import { AppShell, Burger, Button, Group, Menu, NavLink, Text } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
-import { Suspense } from "react";
-import { Link, Outlet, useLocation } from "react-router";
+import { Suspense, useLayoutEffect, useRef } from "react";
+import { Link, Outlet, useLocation, useNavigationType } from "react-router";
 import { useKeptRange } from "../dates/kept-range.ts";
+import { LeaveQuestion } from "../forms/leave-question.tsx";
 import { RunningBadge } from "../imports/running-badge.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { useLogOut, useSession } from "../session/session.ts";
-// Nearly every page has a table: in the first load, it costs no page its bytes and no request.
-import "../ui/data-table.tsx";
-import { LeaveQuestion } from "../forms/leave-question.tsx";
 import { Loading } from "../ui/loading.tsx";
-import { useScrollToTop } from "./scroll-to-top.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
 
@@ -194,4 +193,16 @@ function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** A page that is opened by a link is seen from its top; on the way back, the browser knows where it was. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const isWayBack = useNavigationType() === "POP";
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (!isWayBack) window.scrollTo(0, 0);
+  }, [pathname, isWayBack]);
 }

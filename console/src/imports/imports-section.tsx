@@ -1,9 +1,11 @@
 /** The imports that the service runs or has run: how far they are, what has become of them, and their undo. */
-import { Alert, Badge, Group, Paper, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../api/client.ts";
 import { ConfirmButton } from "../forms/dialog-button.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { ActionButton } from "../ui/action-button.tsx";
+import { RecordLink } from "../ui/list-links.tsx";
 import { Note } from "../ui/note.tsx";
 import { Section } from "../ui/section.tsx";
 import { ImportResult } from "./import-result.tsx";
@@ -16,7 +18,6 @@ import {
   useStartImport,
   useUndoImport,
 } from "./queries.ts";
-import { UndoResult } from "./undo-result.tsx";
 
 interface ImportsSectionProps {
   /** The id of the one that the page shows already. */
@@ -202,5 +203,29 @@ function UndoButton({ entry: { id }, name }: EntryProps) {
       action={t("undo")}
       run={() => undo.mutateAsync(id)}
     />
+  );
+}
+
+/** What the undo of an import has done, and of which books something stays. */
+function UndoResult({ undo }: { undo: Schemas["ImportUndo"] }) {
+  const { t, findText } = useTexts("uploads");
+  const { archived, inactive, restored, kept } = undo;
+  return (
+    <>
+      <Text>{t("imports.undid", { books: archived, files: inactive, texts: restored })}</Text>
+      {kept.length > 0 && (
+        <>
+          <Text>{t("imports.kept")}</Text>
+          <List size="sm">
+            {kept.map(({ bookId, slug, code, reason }) => (
+              <List.Item key={`${bookId} ${code}`}>
+                <RecordLink to={`/books/${bookId}`}>{slug}</RecordLink>:{" "}
+                {findText(`imports.keptCodes.${code}`) ?? reason}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </>
   );
 }

@@ -1,13 +1,13 @@
 /** The files of an import: their catalogue, what each is doing, what is planned of them, and the start. */
-import { Alert, List, Text } from "@mantine/core";
+import { Alert, Checkbox, Group, List, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTexts } from "../messages/index.tsx";
+import { Note } from "../ui/note.tsx";
 import { OutdatedProvider } from "../ui/outdated.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
-import { CatalogueChoice } from "./catalogue-choice.tsx";
 import { listUnknownColumns, UnknownColumns, WrongCells } from "./catalogue-corrections.tsx";
-import { useCatalogues } from "./catalogues.ts";
+import { type Catalogues, chooseCatalogue, ignoreColumns, useCatalogues } from "./catalogues.ts";
 import { useDescribeLeftOut } from "./describe-left-out.ts";
 import { DraftTable } from "./draft-table.tsx";
 import { draftByPlan, type Plan } from "./drafts.ts";
@@ -130,4 +130,39 @@ function useTranslated(plan: Plan | undefined): Plan | undefined {
   const describe = useDescribeLeftOut();
   const leftOut = plan?.leftOut.map((each) => ({ ...each, reason: describe(each) }));
   return plan && leftOut && { ...plan, leftOut };
+}
+
+/** The file by which books are planned. */
+function CatalogueChoice({ catalogues, isDisabled }: { catalogues: Catalogues; isDisabled: boolean }) {
+  const { t } = useTexts("uploads");
+  const { files, chosen, ignoresColumns } = catalogues;
+  const isTable = chosen !== undefined && !/\.json$/i.test(chosen.name);
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs">
+        <Group align="end">
+          <NativeSelect
+            label={t("uploads.catalogue")}
+            value={chosen?.name ?? ""}
+            disabled={isDisabled}
+            data={[
+              ...files.map(({ name }) => ({ value: name, label: name })),
+              { value: "", label: t("uploads.noCatalogue") },
+            ]}
+            onChange={({ currentTarget: { value } }) => chooseCatalogue(value || undefined)}
+          />
+          {isTable && (
+            <Checkbox
+              mb="xs"
+              label={t("uploads.ignoreColumns")}
+              checked={ignoresColumns}
+              disabled={isDisabled}
+              onChange={({ currentTarget: { checked } }) => ignoreColumns(checked)}
+            />
+          )}
+        </Group>
+        {chosen && <Note>{t("uploads.catalogueHint")}</Note>}
+      </Stack>
+    </Paper>
+  );
 }

@@ -1,7 +1,7 @@
 /** What an import would store, what readers get by it, and its start. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { importsQuery } from "../imports/queries.ts";
 import { writeCsv, writePlainCsv } from "../lib/csv.ts";
 import { saveFile } from "../lib/save-file.ts";
@@ -9,7 +9,6 @@ import { useTexts } from "../messages/index.tsx";
 import { Note } from "../ui/note.tsx";
 import { useOutdated } from "../ui/outdated.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
-import { ArchiveChoice } from "./archive-choice.tsx";
 import { areRegrouped, describeBooks, listCorrections } from "./corrections.ts";
 import {
   type BookDrafts,
@@ -21,7 +20,7 @@ import {
   type Plan,
   type PlannedBook,
 } from "./drafts.ts";
-import { listNewBooks } from "./for-readers.ts";
+import { countForReaders, listNewBooks } from "./for-readers.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
 import type { Queue } from "./queue.ts";
 import { startImport } from "./upload-store.ts";
@@ -120,5 +119,33 @@ function TextBooks({ books }: { books: readonly PlannedBook[] }) {
       <Text>{t("uploads.textBooks", { count: books.length })}</Text>
       <Note dir="auto">{[...names, ...(books.length > MAX_NAMED ? ["…"] : [])].join(", ")}</Note>
     </div>
+  );
+}
+
+interface ArchiveChoiceProps {
+  /** The new ones that are to be stored. */
+  books: readonly BookDrafts[];
+  archives: boolean;
+  change(archives: boolean): void;
+}
+
+/** What readers get by the import, said before it starts, and whether new books are archived. */
+function ArchiveChoice({ books, archives, change }: ArchiveChoiceProps) {
+  const { t } = useTexts("uploads");
+  const id = useId();
+  if (books.length === 0) return null;
+  const readers = countForReaders(books);
+  const becomePublic =
+    readers.books > 0 && t("uploads.becomePublic", { count: readers.books, languages: readers.languages });
+  return (
+    <Stack gap="xs">
+      <Text id={id}>{archives ? t("uploads.becomeArchived", { count: books.length }) : becomePublic}</Text>
+      <Checkbox
+        label={t("uploads.archiveNew")}
+        aria-describedby={id}
+        checked={archives}
+        onChange={({ currentTarget: { checked } }) => change(checked)}
+      />
+    </Stack>
   );
 }
