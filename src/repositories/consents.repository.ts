@@ -1,5 +1,5 @@
 /** The consent ledger: all statements by readers and decisions by administrators. */
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../db/kysely.ts";
 import { allOf, type Schema } from "../db/schema.ts";
 import { DAY } from "../lib/time.ts";
@@ -7,10 +7,10 @@ import type { ConsentState } from "../schemas/consents.schemas.ts";
 import type { ContactRange } from "./contacts.repository.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type ConsentRow = Schema["consents"];
+export type ConsentRow = Selectable<Schema["consents"]>;
 
 export class ConsentsRepository extends repositoryOf("consents") {
-  /** All statements of a contact, oldest first. */
+  /** All statements of a contact, oldest first, also those for former addresses. */
   listOf(contactId: number): Promise<ConsentRow[]> {
     return this.db
       .selectFrom("consents")
@@ -20,9 +20,24 @@ export class ConsentsRepository extends repositoryOf("consents") {
       .execute();
   }
 
-  /** The time of a contact's latest statement; undefined if there is none. */
+  /** The statements for the address that the contact has now, oldest first. */
+  async listCurrent(contactId: number): Promise<ConsentRow[]> {
+    return (await this.listOf(contactId)).filter(isForCurrentAddress);
+  }
+
+  /** The time of the latest statement for the address that the contact has now; undefined if there is none. */
   async findLatestTime(contactId: number): Promise<number | undefined> {
-    return (await this.listOf(contactId)).at(-1)?.givenAt;
+    return (await this.listCurrent(contactId)).at(-1)?.givenAt;
+  }
+
+  /** The contact gets another address: all statements so far are for a former one. */
+  async leaveAddress(contactId: number): Promise<void> {
+    await this.db
+      .updateTable("consents")
+      .set({ formerAddress: 1 })
+      .where("contactId", "=", contactId)
+      .where("formerAddress", "<>", 1)
+      .execute();
   }
 
   /** Keeps the statements, but removes the downloads and addresses from which they came. */
@@ -32,6 +47,9 @@ export class ConsentsRepository extends repositoryOf("consents") {
     await this.db.updateTable("consents").set(change).where("eventId", "in", eventIds).execute();
   }
 }
+
+/** What was stated for another mailbox says nothing about this one. */
+export const isForCurrentAddress = ({ formerAddress }: ConsentRow): boolean => formerAddress === 0;
 
 /** How long a yes of a form waits until the owner of the address confirms it. */
 export const PENDING_MS = 7 * DAY;
@@ -55,7 +73,7 @@ export interface ConsentStateRow {
 }
 
 /**
- * The consent states of contacts in a range, each with its latest statement. Statements before an administrator's
+ * The consent states of contacts in a range, each with its latest statement for its address. Statements before an administrator's
  * latest decision, or a yes that the owner of the address has confirmed, are ignored. A no after a yes is a withdrawal,
  * as is an administrator's no; a yes after a withdrawal is a conflict. A yes that waits for a confirmation isn't one.
  */
@@ -199,8 +217,10 @@ const isWaiting = (eb: ExpressionBuilder<Schema, "consents">, pendingSince: numb
     eb(eb.fn.coalesce("consents.repeatedAt", "consents.givenAt"), ">", pendingSince),
   ]);
 
+/** Those for the address that a contact has now. */
 function selectStatements(db: Db, { first, end, ids }: ContactRange) {
-  let query = db.selectFrom("consents");
+  // Of a comparison for equality PostgreSQL would expect one row in 200 until it has analysed the column.
+  let query = db.selectFrom("consents").where("consents.formerAddress", "<>", 1);
   if (first !== undefined) query = query.where("consents.contactId", ">=", first);
   if (end !== undefined) query = query.where("consents.contactId", "<", end);
   if (ids !== undefined) query = query.where("consents.contactId", "in", ids);

@@ -71,7 +71,7 @@ export const contactsRoutes = [
     databaseLimit: "record",
     summary: "Get a contact with consents and downloads",
     description:
-      "`consent` is the current state, and `consents` is the ledger of all statements. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
+      "`consent` is the current state, and `consents` is the ledger of all statements, also those for former addresses. Returns the latest 1,000 downloads, newest first; `GET /api/admin/contacts/{contactId}/personal-data` returns all of them.",
     access: session("view_contacts"),
     params: contactParams,
     responses: { 200: versioned("The contact and their downloads", contactDetails) },
@@ -104,7 +104,7 @@ export const contactsRoutes = [
     path: "/api/admin/contacts/{contactId}",
     summary: "Correct a contact or decide on a consent",
     description:
-      "Changes only the fields in the request. Downloads and consents stay with the contact when its `email` changes; an address that another contact has is 409 `email_taken`. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
+      "Changes only the fields in the request. Downloads stay with the contact when its `email` changes. What was agreed stays with the former address: the statements are kept, with `formerAddress`, and `marketing` is `unknown` for the new one. An address that another contact has is 409 `email_taken`. `marketing` adds your decision, with your name, to the consent ledger. It resolves a `conflict` and supersedes all earlier statements; with an `email`, it is for the new address. A yes requires a text version that `CONSENT_TEXT_VERSIONS` lists. The audit log records the change, its author and the contact's id, but no values.",
     access: session("edit_contacts"),
     params: contactParams,
     body: jsonBody(contactUpdate),

@@ -101,7 +101,7 @@ export const currentConsent = z
     state: z
       .enum(CONSENT_STATES)
       .describe(
-        "`none`: no statement, or only a yes that was not confirmed within 7 days. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that neither `CONSENT_TEXT_VERSIONS` lists nor the library has had. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`. Only `agreed` allows marketing.",
+        "`none`: no statement for the present address, or only a yes that was not confirmed within 7 days. `agreed`: marketing is allowed. `declined`: a no without an earlier yes. `withdrawn`: a no after a yes, or a no recorded by an administrator. `conflict`: a form stated yes after a withdrawal; an administrator has to decide. `unknown_text`: a yes to a text version that neither `CONSENT_TEXT_VERSIONS` lists nor the library has had. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`. Only `agreed` allows marketing.",
       ),
     marketing: z.boolean().describe("Whether marketing is allowed: true only in the state `agreed`."),
     textVersion: z
@@ -127,6 +127,7 @@ const statementExample = {
   source: "form",
   eventId: "42",
   ipAddress: "203.0.113.7",
+  formerAddress: false,
 } as const;
 
 /** A statement in the consent ledger. */
@@ -161,6 +162,11 @@ export const consent = z
       .optional()
       .describe(
         "`pending`: a yes of a form that counts once the address is confirmed. `confirmed`: by the button in a letter to the address. Absent for other statements.",
+      ),
+    formerAddress: z
+      .boolean()
+      .describe(
+        "Whether the contact's address was changed since: the statement is kept, but has no effect for the present one.",
       ),
   })
   .meta({

@@ -161,7 +161,7 @@ export const contactUpdate = updateOf({
   ),
   textVersion: required(
     textVersion,
-    "Version of the consent text that the decision refers to; by default that of the contact's latest yes. Requires `marketing`.",
+    "Version of the consent text that the decision refers to; by default that of the latest yes for the address. Requires `marketing`.",
   ),
 })
   .refine(({ marketing, textVersion: version }) => version === undefined || marketing !== undefined, {
@@ -182,13 +182,15 @@ const marketingFields = z.object({
   marketing: z
     .enum(MARKETING)
     .describe(
-      "`yes`: marketing is allowed. `no`: the contact declined. `withdrawn`: a no after a yes, or by an administrator. `conflict`: a yes after a withdrawal; an administrator has to decide. `unknown`: no statement, a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list, or one that was not confirmed within 7 days. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`.",
+      "`yes`: marketing is allowed. `no`: the contact declined. `withdrawn`: a no after a yes, or by an administrator. `conflict`: a yes after a withdrawal; an administrator has to decide. `unknown`: no statement for the present address, a yes to a text version that `CONSENT_TEXT_VERSIONS` doesn't list, or one that was not confirmed within 7 days. `pending`: a yes that waits for the button in a letter, with `EMAIL_CONFIRMATION`.",
     ),
   marketingTextVersion: z
     .string()
     .nullable()
-    .describe("Version of the text of the latest statement; null if there is none."),
-  marketingAt: timestamp.nullable().describe("Time of the latest statement; null if there is none."),
+    .describe("Version of the text of the latest statement for the address; null if there is none."),
+  marketingAt: timestamp
+    .nullable()
+    .describe("Time of the latest statement for the address; null if there is none."),
 });
 
 export const listedContact = contact.and(marketingFields).meta({

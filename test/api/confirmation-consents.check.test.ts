@@ -114,6 +114,24 @@ describe("a yes of a form", () => {
     expect(await marketing()).toBe("no");
   });
 
+  it("isn't confirmed for another address than the one for which it was said", async () => {
+    const { app, client, ask, findReader, marketing, receivePath, press } = await scene();
+    await ask(yes);
+    await receivePath();
+    const email = "new@example.org";
+    await bodyOf(client.patch(`/api/admin/contacts/${(await findReader()).id}`, { email }));
+    expect(await marketing()).toBe("unknown");
+    app.clock.advance(HOUR);
+    await ask({ contact: { ...contact, email } });
+    await press(await receivePath());
+    expect(await marketing()).toBe("unknown");
+    app.clock.advance(HOUR);
+    await ask({ contact: { ...contact, email }, ...yes });
+    expect(await marketing()).toBe("pending");
+    await press(await receivePath());
+    expect(await marketing()).toBe("yes");
+  });
+
   it("leaves a bounded ledger, however often it is confirmed", async () => {
     const { app, ask, marketing, receivePath, press, readStatements } = await scene();
     await ask(yes);

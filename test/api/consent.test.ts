@@ -49,6 +49,7 @@ describe("a consent", () => {
           userId: null,
           userName: null,
           confirmation: null,
+          formerAddress: 0,
         },
       ]);
     },

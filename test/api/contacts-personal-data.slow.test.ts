@@ -74,6 +74,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
           source: "form",
           eventId: "2",
           ipAddress: "192.0.2.7",
+          formerAddress: false,
         },
         {
           marketing: true,
@@ -84,6 +85,7 @@ describe("GET /api/admin/contacts/{contactId}/personal-data", () => {
           source: "form",
           eventId: "1",
           ipAddress: "192.0.2.7",
+          formerAddress: false,
         },
       ],
       events: [

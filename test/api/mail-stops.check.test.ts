@@ -225,7 +225,16 @@ describe("a contact", () => {
     expect(server.received).toEqual([]);
     // The link of the former mailbox stops nothing at the new one.
     await pageOf(app.api.post(stop));
-    expect(await findReader()).toMatchObject({ email: "new@example.org", mailState: "ok" });
+    expect(await findReader()).toMatchObject({
+      email: "new@example.org",
+      mailState: "ok",
+      marketing: "unknown",
+    });
+    // That of the new one withdraws what was said for it, which is nothing.
+    await ask({ contact: { ...contact, email: "new@example.org" } });
+    const [letter] = server.received;
+    await pageOf(app.api.post(/\/api\/mail\/\w{22}\/stop/.exec(letter?.mail.text ?? "")?.[0] ?? ""));
+    expect(await findReader()).toMatchObject({ mailState: "stopped", marketing: "unknown" });
   });
 
   it("has no state of letters without a mail server", async () => {

@@ -5,13 +5,16 @@ import { ConsentStatesQuery, ConsentsRepository } from "../../src/repositories/c
 import { ConsentTextsRepository } from "../../src/repositories/library.repository.ts";
 import { OutboxRepository } from "../../src/repositories/outbox.repository.ts";
 import { CONFIRMATIONS, type ConsentState } from "../../src/schemas/consents.schemas.ts";
-import { ConsentLedger, MAX_STATEMENTS } from "../../src/services/contacts/consent-ledger.ts";
+import { ConsentLedger, MAX_STATEMENTS, type Statement } from "../../src/services/contacts/consent-ledger.ts";
 import { startApp } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 
 interface Said {
-  /** `pending` and `confirmed` are those of a form, where addresses are confirmed. */
-  by: "form" | "administrator" | "pending" | "confirmed";
+  /**
+   * `pending` and `confirmed` are those of a form, where addresses are confirmed. `corrected`: the contact gets another
+   * address, and nothing is stated.
+   */
+  by: "form" | "administrator" | "pending" | "confirmed" | "corrected";
   marketing: boolean;
   textVersion: string;
 }
@@ -36,24 +39,9 @@ async function scene(textVersions: readonly string[]) {
   }
   async function say(contactId: number, said: readonly Said[]) {
     await database.commit(async () => {
-      for (const { by, marketing, textVersion } of said) {
-        const user = by === "administrator" ? "user" : null;
-        const confirmation = CONFIRMATIONS.find((each) => each === by) ?? null;
-        await ledger.add(
-          { consents, consentTexts, outbox },
-          {
-            contactId,
-            marketing: marketing || confirmation ? 1 : 0,
-            textVersion,
-            languageCode: "en",
-            eventId: null,
-            ipAddress: null,
-            userId: user,
-            userName: user,
-            confirmation,
-          },
-          clock.now(),
-        );
+      for (const one of said) {
+        if (one.by === "corrected") await consents.leaveAddress(contactId);
+        else await ledger.add({ consents, consentTexts, outbox }, statementOf(contactId, one), clock.now());
       }
     });
   }
@@ -61,6 +49,22 @@ async function scene(textVersions: readonly string[]) {
     (await states.findState(contactId, clock.now()))?.state ?? "none";
   const kept = (contactId: number) => new ConsentsRepository(database.read).listOf(contactId);
   return { app, newContact, say, stateOf, kept };
+}
+
+function statementOf(contactId: number, { by, marketing, textVersion }: Said): Statement {
+  const user = by === "administrator" ? "user" : null;
+  const confirmation = CONFIRMATIONS.find((each) => each === by) ?? null;
+  return {
+    contactId,
+    marketing: marketing || confirmation ? 1 : 0,
+    textVersion,
+    languageCode: "en",
+    eventId: null,
+    ipAddress: null,
+    userId: user,
+    userName: user,
+    confirmation,
+  };
 }
 
 /** What comes after a state, by what is stated: no, a yes that counts, or a yes to a text that doesn't. */
@@ -83,6 +87,11 @@ function stateByRules(said: readonly Said[], textVersions: readonly string[]): C
   let next = BEFORE_ANY_YES;
   for (const one of said) {
     if (one.by === "pending") continue;
+    if (one.by === "corrected") {
+      state = "none";
+      next = BEFORE_ANY_YES;
+      continue;
+    }
     if (one.by === "administrator") next = one.marketing ? BEFORE_ANY_YES : AFTER_WITHDRAWAL;
     if (one.by === "confirmed") next = BEFORE_ANY_YES;
     state = next[heard(one, textVersions)];
@@ -100,7 +109,7 @@ function heard({ by, marketing, textVersion }: Said, textVersions: readonly stri
 const TEXTS = ["1", "2", "odd"];
 const statements = (texts: fc.Arbitrary<string>) =>
   fc.record<Said>({
-    by: fc.constantFrom("form", "form", "form", "pending", "confirmed", "administrator"),
+    by: fc.constantFrom("form", "form", "form", "pending", "confirmed", "administrator", "corrected"),
     marketing: fc.boolean(),
     textVersion: texts,
   });
@@ -151,7 +160,7 @@ it("the ledger is bounded and keeps every effective statement: floods before, be
       const contactId = await newContact();
       await say(contactId, said);
       expect(await stateOf(contactId)).toBe(stateByRules(said, textVersions));
-      const decisions = said.filter(({ by }) => by === "administrator").length;
+      const decisions = said.filter(({ by }) => by === "administrator" || by === "corrected").length;
       expect((await kept(contactId)).length).toBeLessThanOrEqual(
         (decisions + 1) * MAX_STATEMENTS + decisions,
       );

@@ -1,4 +1,4 @@
-// openapi.json f5ceca6fa4bf96338b35fe0f36a5c6f9fa06d49a4d481603116a331e45b4bc37
+// openapi.json cddcd6cf1c32dfa94e876c741cea8ea6cc5c8eeea1ffa3b9a724142a9f1b6e81
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2270,6 +2270,7 @@ export interface components {
             eventId: string | null;
             ipAddress: string | null;
             confirmation?: ("pending" | "confirmed") | string;
+            formerAddress: boolean;
         };
         ConsentForm: {
             marketing?: boolean | number | string | null;
@@ -3394,6 +3395,7 @@ export interface components {
             eventId: string | null;
             ipAddress: string | null;
             confirmation?: ("pending" | "confirmed") | string;
+            formerAddress: boolean;
             administrator: string | null;
             text: string | null;
         };

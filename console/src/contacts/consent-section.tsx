@@ -84,12 +84,13 @@ interface CellProps {
   consent: Schemas["RecordedConsent"];
 }
 
-function GivenCell({ consent: { givenAt, repeatedAt } }: CellProps) {
+function GivenCell({ consent: { givenAt, repeatedAt, formerAddress } }: CellProps) {
   const { t, formatTime } = useTexts("contacts");
   return (
     <>
       {formatTime(givenAt)}
       {repeatedAt !== null && <Note>{t("consent.repeatedAt", { time: formatTime(repeatedAt) })}</Note>}
+      {formerAddress && <Note>{t("consent.formerAddress")}</Note>}
     </>
   );
 }
@@ -126,7 +127,6 @@ function ConsentText({ text }: { text: string }) {
 }
 
 interface DecisionProps extends Pick<ConsentSectionProps, "contact" | "consents"> {
-  /** The present one, which the decision replaces. */
   /** What the state of the consent means. */
   sentence: string;
   close(): void;
@@ -134,7 +134,7 @@ interface DecisionProps extends Pick<ConsentSectionProps, "contact" | "consents"
 
 function DecisionForm({ contact, sentence, consents, close }: DecisionProps) {
   const { t } = useTexts("contacts");
-  const latestYes = consents.find(({ marketing }) => marketing);
+  const latestYes = consents.find(({ marketing, formerAddress }) => marketing && !formerAddress);
   const form = useForm({ initialValues: { marketing: "", textVersion: latestYes?.textVersion ?? "" } });
   const decide = useDecision(contact, consents, form, close);
   const submit = form.onSubmit(({ marketing, textVersion }) =>

@@ -40,7 +40,13 @@ export function ContactForm({ contact }: { contact: Contact }) {
     <PageForm {...{ form, submit, isPending }} label={t("words.details")} action={t("save")}>
       {notice}
       <div className={classes.fields}>
-        <TextInput {...text("email")} dir="ltr" inputMode="email" autoComplete="off" />
+        <TextInput
+          {...text("email")}
+          description={form.isDirty("email") && t("contact.emailHint")}
+          dir="ltr"
+          inputMode="email"
+          autoComplete="off"
+        />
         <TextInput {...text("firstName")} />
         <TextInput {...text("lastName")} />
         <TextInput {...text("phone")} dir="ltr" />

@@ -611,6 +611,7 @@ interface Contacts {
   "contact.toContacts": null;
   "contact.since": { time: Value };
   "contact.email": null;
+  "contact.emailHint": null;
   "contact.firstName": null;
   "contact.lastName": null;
   "contact.phone": null;
@@ -632,6 +633,7 @@ interface Contacts {
   "consent.states.pending": null;
   "consent.givenAt": null;
   "consent.repeatedAt": { time: Value };
+  "consent.formerAddress": null;
   "consent.textVersion": null;
   "consent.text": null;
   "consent.textVersionHint": null;

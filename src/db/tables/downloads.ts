@@ -108,5 +108,7 @@ export const DOWNLOAD_TABLES = {
     userName: "text?",
     /** `pending`: a yes that counts once the address is confirmed; `confirmed`: by the address; null otherwise. */
     confirmation: "text?",
+    /** Whether the contact has another address since: then it counts for nothing. */
+    formerAddress: "flag=",
   }),
 };

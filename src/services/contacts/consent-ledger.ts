@@ -5,6 +5,7 @@ import { createSearchText, extractDigits, foldForSearch } from "../../lib/text.t
 import {
   type ConsentRow,
   type ConsentsRepository,
+  isForCurrentAddress,
   PENDING_MS,
 } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
@@ -12,11 +13,11 @@ import type { ConsentTextsRepository } from "../../repositories/library.reposito
 import type { OutboxRepository } from "../../repositories/outbox.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
 
-/** Number of statements from forms that are kept for a contact after the latest decision by an administrator. */
+/** Number of statements from forms that are kept for an address after the latest decision by an administrator. */
 export const MAX_STATEMENTS = 50;
 
 /** The statement, its contact and its source. */
-export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt">;
+export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt" | "formerAddress">;
 
 export interface ConsentRepositories {
   consents: ConsentsRepository;
@@ -59,12 +60,19 @@ export class ConsentLedger {
       return;
     }
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
-    const row = { id: this.#deps.newId(), ...statement, givenAt, repeatedAt: null };
+    const row: ConsentRow = {
+      id: this.#deps.newId(),
+      ...statement,
+      givenAt,
+      repeatedAt: null,
+      formerAddress: 0,
+    };
     await consents.insert(row);
     const { contactId } = statement;
     await outbox.add({ event: "contact.consent_changed", at: now, contactId });
-    if (known.length < MAX_STATEMENTS) return;
-    const surplus = findSurplus([...known, row], await this.readKnownTexts(consentTexts));
+    const counted = known.filter(isForCurrentAddress);
+    if (counted.length < MAX_STATEMENTS) return;
+    const surplus = findSurplus([...counted, row], await this.readKnownTexts(consentTexts));
     if (surplus) await consents.delete(surplus.id);
   }
 
@@ -73,7 +81,7 @@ export class ConsentLedger {
     repositories: ConsentRepositories,
     { contactId, at, ipAddress }: { contactId: number; at: number; ipAddress: string | null },
   ): Promise<void> {
-    const last = (await repositories.consents.listOf(contactId)).at(-1);
+    const last = (await repositories.consents.listCurrent(contactId)).at(-1);
     if (last?.confirmation !== "pending" || (last.repeatedAt ?? last.givenAt) <= at - PENDING_MS) return;
     const { marketing, textVersion, languageCode, eventId } = last;
     const said = { contactId, marketing, textVersion, languageCode, confirmation: "confirmed" };
@@ -115,8 +123,9 @@ function findSurplus(rows: readonly ConsentRow[], texts: KnownTexts): ConsentRow
   return recent.find((row) => !deciding.has(row));
 }
 
-/** Whether a form repeats the latest statement. Decisions by administrators are never merged. */
+/** Whether a form repeats the latest statement for this address. Decisions by administrators are never merged. */
 const isRepeated = (last: ConsentRow, statement: Statement): boolean =>
+  isForCurrentAddress(last) &&
   last.userId === null &&
   statement.userId === null &&
   last.marketing === statement.marketing &&

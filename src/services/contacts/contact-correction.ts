@@ -39,7 +39,7 @@ export class ContactCorrection {
 
   /**
    * Updates the given fields. A decision about marketing is always added to the consent ledger, even if it repeats the
-   * previous one.
+   * previous one. It is one for the address that the contact has then.
    * @throws AppError 400 if a consent refers to no text or to an invalid one; 404 if the contact doesn't exist; 409 if
    * another contact has the e-mail address, or the reader has stopped letters
    */
@@ -50,34 +50,59 @@ export class ContactCorrection {
     expected?: ExpectedVersions,
   ): Promise<Contact> {
     return this.#deps.change(by, async (repositories) => {
-      const { contacts, consents, consentTexts, letters } = repositories;
-      const { hasLetters } = this.#deps;
+      const { contacts, consents } = repositories;
       const before = await findContact(contacts, publicId);
-      const known = await consents.listOf(before.id);
-      const statedAt = known.at(-1)?.givenAt;
-      assertVersion(expected, presentContact(before, statedAt));
+      const stated = await consents.listCurrent(before.id);
+      assertVersion(expected, presentContact(before, stated.at(-1)?.givenAt));
       assertMayWrite(before, given);
       const corrected = { ...before, ...pickGivenFields(given), ...lettersOf(before, given) };
       await assertFreeAddress(contacts, corrected);
       const after = { ...corrected, ...createContactTexts(corrected) };
       await contacts.update(before.id, after);
-      if (after.email !== before.email) await letters.forgetContact(before.id);
-      const object = { kind: "contact", id: publicId, name: publicId } as const;
-      if (marketing === undefined) {
-        const response = presentContact(after, statedAt, hasLetters);
-        return { response, change: { action: "update", object, before, after } };
+      const known = after.email === before.email ? stated : [];
+      if (after.email !== before.email) await leaveAddress(repositories, before.id);
+      const decision = await this.#decide(by, repositories, { before, known, marketing, textVersion });
+      if (!decision && known.length < stated.length) {
+        const at = this.#deps.clock.now();
+        await repositories.outbox.add({ event: "contact.consent_changed", at, contactId: before.id });
       }
-      const texts = await this.#deps.ledger.readKnownTexts(consentTexts);
-      const decision = decide(by, before, { marketing, textVersion, known, texts });
-      await this.#deps.ledger.add(repositories, decision, this.#deps.clock.now());
       const states = {
-        before: { ...before, consent: known.at(-1) ?? null },
-        after: { ...after, consent: decision },
+        before: { ...before, consent: stated.at(-1) ?? null },
+        after: { ...after, consent: decision ?? known.at(-1) ?? null },
       };
-      const response = presentContact(after, await consents.findLatestTime(before.id), hasLetters);
+      const statedAt = await consents.findLatestTime(before.id);
+      const response = presentContact(after, statedAt, this.#deps.hasLetters);
+      const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response, change: { action: "update", object, ...states } };
     });
   }
+
+  /** Adds the decision to the ledger. @returns undefined if there is none */
+  async #decide(
+    by: Author,
+    repositories: RecordRepositories,
+    { before, known, marketing, textVersion }: Asked,
+  ): Promise<Statement | undefined> {
+    if (marketing === undefined) return undefined;
+    const { ledger, clock } = this.#deps;
+    const texts = await ledger.readKnownTexts(repositories.consentTexts);
+    const decision = decide(by, before, { marketing, textVersion, known, texts });
+    await ledger.add(repositories, decision, clock.now());
+    return decision;
+  }
+}
+
+/** What a correction says about marketing. */
+interface Asked extends Pick<ContactUpdate, "marketing" | "textVersion"> {
+  before: ContactRow;
+  /** The statements for the address that the contact gets, or keeps; oldest first. */
+  known: readonly ConsentRow[];
+}
+
+/** What was agreed, and the letters that wait, belong to the former address. */
+async function leaveAddress({ consents, letters }: RecordRepositories, contactId: number): Promise<void> {
+  await letters.forgetContact(contactId);
+  await consents.leaveAddress(contactId);
 }
 
 /** Another address is another mailbox: what was said and what failed at the former one doesn't count there. */
@@ -138,7 +163,7 @@ async function assertFreeAddress(contacts: ContactsRepository, { id, email }: Co
 
 interface Known {
   marketing: boolean;
-  /** All previous statements, oldest first. */
+  /** All previous statements for the address, oldest first. */
   known: readonly ConsentRow[];
   texts: KnownTexts;
 }

@@ -103,13 +103,12 @@ export class ContactsService {
   async readDetails(publicId: string): Promise<ContactDetails> {
     const row = await findContact(this.#deps.contacts, publicId);
     const consents = await this.#deps.consents.listOf(row.id);
+    const current = await this.#deps.consentStates.findState(row.id, this.#deps.clock.now());
     const events = await this.#deps.events.listLatest(row.id, LATEST_EVENTS);
     const findText = await readConsentTexts(this.#deps, consents);
     return {
-      contact: presentContact(row, consents.at(-1)?.givenAt, this.#deps.hasLetters),
-      consent: presentCurrentConsent(
-        await this.#deps.consentStates.findState(row.id, this.#deps.clock.now()),
-      ),
+      contact: presentContact(row, current?.givenAt, this.#deps.hasLetters),
+      consent: presentCurrentConsent(current),
       consents: consents.reverse().map((each) => presentRecordedConsent(each, findText(each))),
       events: events.map(presentContactEvent),
     };

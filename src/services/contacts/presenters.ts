@@ -22,7 +22,7 @@ import { versionOf } from "../shared/record-versions.ts";
 import { parseWord } from "../shared/stored-values.ts";
 
 /**
- * @param statedAt time of the latest statement on marketing, which is part of the version; undefined if there is none
+ * @param statedAt time of the latest statement on marketing for the address, which is part of the version; undefined if there is none
  * @param hasLetters whether the state of letters is shown
  */
 export const presentContact = (
@@ -59,6 +59,7 @@ export const presentConsent = ({ confirmation, ...row }: ConsentRow): Consent =>
     ...row,
     ...(confirmation !== null && { confirmation: parseWord(CONFIRMATIONS, confirmation) }),
     marketing: row.marketing === 1,
+    formerAddress: row.formerAddress === 1,
     givenAt: isoTime(row.givenAt),
     repeatedAt: isoTimeOrNull(row.repeatedAt),
     source: row.userId === null ? "form" : "administrator",

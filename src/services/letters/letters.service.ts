@@ -59,7 +59,7 @@ export class LettersService {
 
   /** Adds a no to the ledger if the latest statement is a yes. */
   async #withdraw(repositories: UnauditedRepositories, contactId: number): Promise<void> {
-    const last = (await repositories.consents.listOf(contactId)).at(-1);
+    const last = (await repositories.consents.listCurrent(contactId)).at(-1);
     if (last?.marketing !== 1) return;
     const { textVersion, languageCode } = last;
     const said = { contactId, marketing: 0 as const, textVersion, languageCode, confirmation: null };

@@ -136,6 +136,7 @@ export function keepContact(api: StandIn) {
       repeatedAt: null,
       eventId: null,
       ipAddress: null,
+      formerAddress: false,
     };
     statements.consents.unshift({ ...statement, ...origin });
   };

@@ -116,6 +116,18 @@ test("are corrected while a colleague corrects them: other fields are joined, an
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const { body } = await admin.get(path);
   expect(body.contact).toMatchObject({ firstName: "Sarah", phone: "+254 1", country: "Uganda" });
+  await test.step("another address has agreed to nothing", async () => {
+    const hint = page.getByText("What was said about marketing stays with the former address");
+    await expect(hint).toHaveCount(0);
+    await field(page, "E-mail").fill("sarah@example.org");
+    await expect(hint).toBeVisible();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    await button(page, "Save").click();
+    await expect(page.getByText("for a former address")).toBeVisible();
+    await expect(page.getByText("This contact has made no statement on marketing")).toBeVisible();
+    await expect(hint).toHaveCount(0);
+    expect((await admin.get(path)).body.consent.state).toBe("none");
+  });
 });
 
 test("have a conflict of consents settled by a decision, and not for statements that the administrator hasn't seen", async ({
