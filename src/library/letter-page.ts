@@ -36,7 +36,7 @@ export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLett
   const { code, texts, allBooks = "{}" } = chooseLetterLanguage(draft.languages, all);
   const { subject, text, button, note } = texts[draft.kind];
   const { link, host, stopLink } = draft;
-  const title = draft.isWholeLanguage ? allBooks.replace("{}", draft.title) : draft.title;
+  const title = draft.isWholeLanguage ? allBooks.replace("{}", () => draft.title) : draft.title;
   const blocks: Block[] = [
     { kind: "paragraph", text: fill(text, title) },
     { kind: "button", text: button, url: link },
@@ -45,10 +45,9 @@ export function writeLetter(draft: LetterDraft, all: PageLanguages): WrittenLett
     { kind: "note", text: fill(texts.why, host) },
     ...(stopLink === undefined ? [] : [{ kind: "link" as const, text: texts.stop, url: stopLink }]),
   ];
-  const filled = subject.replace("{}", title);
-  const page = { code, direction: findDirection(code), title: filled };
+  const page = { code, direction: findDirection(code), title: fill(subject, title) };
   return {
-    subject: filled,
+    subject: subject.replace("{}", () => title),
     // In a text the address is there already.
     text: `${blocks
       .filter(({ kind, text: label }) => kind !== "link" || label !== texts.open)
@@ -71,18 +70,20 @@ export function chooseLetterLanguage(
 }
 
 /** A value in another direction would reorder the sentence around it. */
-const fill = (text: string, value: string): string => text.replace("{}", `\u2068${value}\u2069`);
+const fill = (text: string, value: string): string => text.replace("{}", () => `\u2068${value}\u2069`);
 
 function renderText(block: Block): string {
   return "url" in block ? `${block.text}\n${block.url}` : block.text;
 }
 
+/** Mail programs remove style sheets. Of colours, those of the system are light or dark as the reader has chosen. */
 const STYLES = {
-  page: "margin:0;padding:24px;background:#fff;color:#1c1c1c;font:16px/1.5 sans-serif",
+  page: "margin:0;padding:24px;background:Canvas;color:CanvasText;font:16px/1.5 sans-serif",
   body: "max-width:34em;margin:0 auto",
+  heading: "margin:0;font-size:20px;line-height:1.3;overflow-wrap:anywhere",
   button:
     "display:inline-block;padding:12px 24px;border-radius:6px;background:#1f5f8b;color:#fff;text-decoration:none",
-  note: "color:#555;font-size:14px;overflow-wrap:anywhere",
+  note: "font-size:14px;overflow-wrap:anywhere",
 };
 
 function renderBlock(block: Block): Markup {
@@ -107,10 +108,12 @@ const renderPage = (
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 </head>
 <body style="${STYLES.page}">
 <main style="${STYLES.body}">
+<h1 style="${STYLES.heading}">${title}</h1>
 ${blocks.map(renderBlock)}
 </main>
 </body>

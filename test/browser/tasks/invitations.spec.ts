@@ -1,54 +1,27 @@
 /** An invitation and a forgotten password, from the console to the mailbox and back: letters go over SMTP. */
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
-import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { expect, testOn } from "../fixtures.ts";
 import { logIn } from "../support/log-in.ts";
+import { type Mailbox, startMailbox } from "../support/mailbox.ts";
 import { WELL } from "../support/scenes.ts";
 
 const ANA = "ana@example.org";
 const FIRST = "a much longer pass phrase";
 const SECOND = "another and even longer one";
 
-/** The texts of the letters that have arrived. */
-interface Mailbox {
-  port: number;
-  texts: string[];
-}
-
 const test = testOn(WELL).extend<{ mailbox: Mailbox }>({
   mailbox: async ({ needsChromium: _ }, use) => {
-    const texts: string[] = [];
-    const server = new SMTPServer({
-      authOptional: true,
-      logger: false,
-      disableReverseLookup: true,
-      onData(stream, _session, done) {
-        const taken = text(stream).then(async (raw) => {
-          texts.push((await PostalMime.parse(raw)).text ?? "");
-          done(null, "taken");
-        });
-        taken.catch(done);
-      },
-    });
-    const listening = server.listen(0, "127.0.0.1");
-    await once(listening, "listening");
-    const address = listening.address();
-    await use({ port: typeof address === "object" && address ? address.port : 0, texts });
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    const { mailbox, close } = await startMailbox();
+    await use(mailbox);
+    await close();
   },
-  settings: async ({ mailbox }, use) => {
-    const server = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "books@example.org" };
-    await use({ ...server, PUBLIC_BASE_URL: "http://127.0.0.1" });
-  },
+  settings: async ({ mailbox }, use) => use(mailbox.settings),
 });
 
 /** Opens the link of the latest letter, at the port at which the service really is. */
-async function openLink(page: Page, { texts }: Mailbox, letters: number, base: string): Promise<void> {
-  await expect.poll(() => texts.length).toBe(letters);
-  const [link] = /http:\/\/127\.0\.0\.1\/console\/reset#[\w.-]+/.exec(texts.at(-1) ?? "") ?? [""];
+async function openLink(page: Page, { letters }: Mailbox, count: number, base: string): Promise<void> {
+  await expect.poll(() => letters.length).toBe(count);
+  const [link] = /http:\/\/127\.0\.0\.1\/console\/reset#[\w.-]+/.exec(letters.at(-1)?.text ?? "") ?? [""];
   await page.goto(link.replace("http://127.0.0.1/console/", base));
 }
 
