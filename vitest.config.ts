@@ -81,7 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "main",
-          include: ["test/**/!(*.check|*.slow|*.deep|*.postgres|*.s3).test.ts"],
+          include: ["test/**/!(*.check|*.slow|*.deep|*.postgres|*.s3|*.wordpress).test.ts"],
           ...oneProcess(),
         },
       },
@@ -110,6 +110,11 @@ export default defineConfig({
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
         },
+      },
+      // The plug-in in a real WordPress: `npm run test:wordpress`.
+      {
+        extends: true,
+        test: { name: "wordpress", include: ["test/**/*.wordpress.test.ts"], ...oneProcess() },
       },
       // The API on an S3 store, and what such a store adds: `npm run test:s3`.
       {

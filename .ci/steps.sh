@@ -28,20 +28,26 @@ clients() {
   npm --prefix ../.. run console-types -- --check
 }
 
+INSTALL="apt-get install --yes --quiet=2 --no-install-recommends -o DPkg::Lock::Timeout=300"
+
+# A machine that is thrown away afterwards.
+may_install() {
+  export DEBIAN_FRONTEND=noninteractive
+  [ "${CI:-}" = true ] && [ "$(id -u)" = 0 ] && [ -f /etc/debian_version ]
+}
+
 # Debian's packages of the servers, the proxies and the browser that the next steps use, where they may be installed. Tests
 # of the proxies and of the public page are skipped without them, and say so.
 servers() {
-  if [ "${CI:-}" != true ] || [ "$(id -u)" != 0 ] || [ ! -f /etc/debian_version ]; then
+  if ! may_install; then
     echo "PostgreSQL of Debian, the S3 store, the proxies and Chromium are only installed with CI=true, as root, on Debian"
     return
   fi
-  export DEBIAN_FRONTEND=noninteractive
-  local install="apt-get install --yes --quiet=2 --no-install-recommends"
   apt-get update --quiet=2
-  $install postgresql radosgw ceph-mon ceph-osd ceph-mgr ceph-common > /dev/null
-  $install chromium caddy docker-compose haproxy libfaketime nginx-light openssl python3-aiosmtpd systemd > /dev/null ||
+  $INSTALL postgresql radosgw ceph-mon ceph-osd ceph-mgr ceph-common > /dev/null
+  $INSTALL chromium caddy docker-compose haproxy libfaketime nginx-light openssl python3-aiosmtpd systemd > /dev/null ||
     echo "No proxies, no Chromium and no aiosmtpd could be installed"
-  $install chromium-headless-shell > /dev/null || echo "The browser's tests use Chromium with windows, which takes longer"
+  $INSTALL chromium-headless-shell > /dev/null || echo "The browser's tests use Chromium with windows, which takes longer"
 }
 
 # Format, lint, layers, types, openapi.json, messages of commits, and the tests of the API and of its parts.
@@ -61,6 +67,16 @@ instances() {
   # The only tests on the server of the packages, where Debian's is installed.
   npm run test:postgres -- test/api/journey.test.ts
   test_on_servers .postgres.test .s3.test test/api/journey.test.ts test/transfer/import.check.test.ts test/transfer/export.test.ts
+}
+
+# The plug-in of examples/wordpress in a real WordPress, on a database, ports and users of its own.
+wordpress() {
+  if may_install; then
+    apt-get update --quiet=2
+    $INSTALL wordpress wordpress-theme-twentytwentyone wordpress-theme-twentytwentythree > /dev/null
+    $INSTALL chromium mariadb-server nginx-light php-cli php-fpm php-mysql > /dev/null
+  fi
+  npm run test:wordpress
 }
 
 # All of the API on PostgreSQL and a real S3 store together. `npm run test:s3` runs the same tests and the slow ones on the

@@ -36,11 +36,11 @@ function book_library_shortcode($given, $content = '') {
     wp_enqueue_script('book-library', $service . '/api/widget.js', [], null, ['strategy' => 'defer']);
     $attributes = ' service="' . esc_url($service) . '"';
     foreach ($values as $name => $value) {
-        if ($value === '') {
-            continue;
+        // Empty, too, for an address that is none of the web.
+        $escaped = $name === 'privacy_url' ? esc_url($value, ['http', 'https']) : esc_attr($value);
+        if ($escaped !== '') {
+            $attributes .= ' ' . str_replace('_', '-', $name) . '="' . $escaped . '"';
         }
-        $escaped = $name === 'privacy_url' ? esc_url($value) : esc_attr($value);
-        $attributes .= ' ' . str_replace('_', '-', $name) . '="' . $escaped . '"';
     }
     $link = $content === '' || $content === null ? $service : wp_strip_all_tags($content);
     return '<book-library' . $attributes . '><a href="' . esc_url($service) . '">' . esc_html($link) . '</a></book-library>';

@@ -36,7 +36,7 @@ interface Proxy {
 /** @param service host and port of the service  @param port of the proxy  @param dataDir of the service */
 type StartProxy = (atEnd: AtEnd, service: string, port: number, dataDir: string) => Promise<Proxy>;
 
-function createFolder(atEnd: AtEnd): string {
+export function createFolder(atEnd: AtEnd): string {
   const { path, remove } = temporaryFolder("bds-test");
   atEnd(remove);
   return path;
@@ -46,7 +46,7 @@ function createFolder(atEnd: AtEnd): string {
 const HANGING = 60_000;
 
 /** Starts a program, and waits for the line with which it is ready. */
-async function startProxy(
+export async function startProgram(
   atEnd: AtEnd,
   program: string,
   args: string[],
@@ -85,7 +85,7 @@ export const caddy: StartProxy = async (atEnd, service, port) => {
   const folders = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", file];
   const env = { ...variables, ...folders };
-  await startProxy(atEnd, "caddy", args, "certificate obtained successfully", env);
+  await startProgram(atEnd, "caddy", args, "certificate obtained successfully", env);
   const ca = readFileSync(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
   await waitUntilShown({ port, ca });
   return { ca };
@@ -140,7 +140,7 @@ export const haproxy: StartProxy = async (atEnd, service, port) => {
     .replaceAll(/ {2}server [bc] .*\n/g, "");
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, example);
-  await startProxy(atEnd, "haproxy", ["-W", "-db", "-f", file], "Loading success");
+  await startProgram(atEnd, "haproxy", ["-W", "-db", "-f", file], "Loading success");
   await waitUntilShown({ port, ca });
   return { ca };
 };
@@ -175,7 +175,7 @@ export async function startNginx(
        ${example}
      }`,
   );
-  await startProxy(atEnd, "nginx", ["-c", file, "-e", "stderr"], "start worker process");
+  await startProgram(atEnd, "nginx", ["-c", file, "-e", "stderr"], "start worker process");
   return { ca: readFileSync(certificate, "utf8") };
 }
 
