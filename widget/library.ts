@@ -130,14 +130,14 @@ export class Library {
       this.#place.root.getElementById("languages")?.focus();
     };
     const text = { htmlFor: select.id, textContent: this.#words.say("languages") };
-    return [make("label", "label", text), select];
+    return [make("div", "field", {}, make("label", "label", text), select)];
   }
 
   #makeSearch(): HTMLElement[] {
     const { search, book } = this.#place.settings;
     if (search === "none" || book !== null || !this.#language) return [];
     const text = { htmlFor: this.#search.id, textContent: this.#words.say("findBook") };
-    return [make("label", "label", text), this.#search];
+    return [make("div", "field", {}, make("label", "label", text), this.#search)];
   }
 
   /** Shows why something can't be loaded, with a button to try again. */

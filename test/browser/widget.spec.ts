@@ -15,28 +15,43 @@ const HOSTILE = `* { display: none; all: revert; color: inherit }
   html, body, main, h1, style { display: block } img, li, button, dialog, input { display: none !important; position: fixed }`;
 const IMAGE = '<img src=x onerror="document.title=1">';
 
+/** @param numbers of the first and the last */
+const makeBooks = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index).map((number) => ({
+    titleEn: `Book ${number}`,
+    files: [
+      {
+        languageCode: "en",
+        fileType: "pdf",
+        sourceType: "url",
+        cloudUrl: `https://files.example.org/${number}.pdf`,
+        fileName: `${number}.pdf`,
+        fileSizeBytes: 1000,
+      },
+    ],
+  }));
+
 const LIBRARY = new Template(async ({ make, admin: logIn }) => {
   const admin = await logIn();
   for (const code of ["en", "ar", "bo"])
     await make.language(code, { name: undefined, nativeName: undefined });
   const any = await make.book(ANY_TITLE, { description: IMAGE, authors: [IMAGE] });
   for (const code of ["en", "ar"]) await make.textFile(any.id, code, "Once upon a time");
-  const books = Array.from({ length: 30 }, (_, index) => ({
-    titleEn: `Book ${index + 1}`,
-    files: [
-      {
-        languageCode: "en",
-        fileType: "pdf",
-        sourceType: "url",
-        cloudUrl: `https://files.example.org/${index}.pdf`,
-        fileName: `${index}.pdf`,
-        fileSizeBytes: 1000,
-      },
-    ],
-  }));
-  expect((await admin.post("/api/admin/books/bulk", { books })).body.results.length).toBe(30);
+  expect((await admin.post("/api/admin/books/bulk", { books: makeBooks(1, 30) })).body.results.length).toBe(
+    30,
+  );
   await make.published("དཔེ་ཆ", "bo");
   return { slug: any.slug };
+});
+
+const LARGE = new Template(async ({ make, admin: logIn }) => {
+  const admin = await logIn();
+  await make.language("en", { name: undefined, nativeName: undefined });
+  for (const first of [1, 1001]) {
+    const books = makeBooks(first, first + 999);
+    expect((await admin.post("/api/admin/books/bulk", { books })).body.results.length).toBe(1000);
+  }
+  return {};
 });
 
 /** A site on a port of its own, which forbids everything that the element doesn't need. */
@@ -58,38 +73,46 @@ interface Fixtures {
   visit(body: string, given?: Partial<Parish> & { path?: string; options?: object }): Promise<Page>;
 }
 
-const test = testOn(LIBRARY).extend<Fixtures>({
-  isAllowed: [true, { option: true }],
-  limits: [{}, { option: true }],
-  parish: async ({ browserName: _ }, use) => {
-    const parish = { origin: "", body: "", service: "", script: "", isStrict: true, lang: "en" };
-    const server = createServer((_req, res) => {
-      const { body, service, script, isStrict, lang } = parish;
-      const policy = `default-src 'none'; script-src ${service}; img-src ${service}; connect-src ${service}; require-trusted-types-for 'script'`;
-      res.setHeader("Content-Type", "text/html; charset=utf-8");
-      if (isStrict) res.setHeader("Content-Security-Policy", policy);
-      res.end(
-        `<!doctype html><html lang="${lang}"><title>Parish</title><meta name="viewport" content="width=device-width"><main><h1>Our parish</h1>${body}</main>${script}</html>`,
-      );
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    parish.origin = `http://127.0.0.1:${portOf(server)}`;
-    await use(parish);
-    server.close();
-    server.closeAllConnections();
-  },
-  settings: async ({ parish, isAllowed, limits }, use) =>
-    use({ ...limits, ...(isAllowed && { CORS_ORIGINS: parish.origin }) }),
-  visit: async ({ parish, scene, windows }, use) => {
-    const service = new URL(scene.base).origin;
-    await use(async (body, { path = "/", options = {}, ...given } = {}) => {
-      const script = `<script src="${service}/api/widget.js" defer></script>`;
-      Object.assign(parish, { body, service, script, isStrict: true, lang: "en", ...given });
-      return windows.open({ base: parish.origin, cookie: undefined }, path, { locale: "en-US", ...options });
-    });
-  },
-});
+const testOnSite = <Data extends object>(template: Template<Data>) =>
+  testOn(template).extend<Fixtures>({
+    isAllowed: [true, { option: true }],
+    limits: [{}, { option: true }],
+    parish: async ({ browserName: _ }, use) => {
+      const parish = { origin: "", body: "", service: "", script: "", isStrict: true, lang: "en" };
+      const server = createServer((_req, res) => {
+        const { body, service, script, isStrict, lang } = parish;
+        const policy = `default-src 'none'; script-src ${service}; img-src ${service}; connect-src ${service}; require-trusted-types-for 'script'`;
+        res.setHeader("Content-Type", "text/html; charset=utf-8");
+        if (isStrict) res.setHeader("Content-Security-Policy", policy);
+        res.end(
+          `<!doctype html><html lang="${lang}"><title>Parish</title><meta name="viewport" content="width=device-width"><main><h1>Our parish</h1>${body}</main>${script}</html>`,
+        );
+      }).listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      parish.origin = `http://127.0.0.1:${portOf(server)}`;
+      await use(parish);
+      server.close();
+      server.closeAllConnections();
+    },
+    settings: async ({ parish, isAllowed, limits }, use) =>
+      use({ ...limits, ...(isAllowed && { CORS_ORIGINS: parish.origin }) }),
+    visit: async ({ parish, scene, windows }, use) => {
+      const service = new URL(scene.base).origin;
+      await use(async (body, { path = "/", options = {}, ...given } = {}) => {
+        const script = `<script src="${service}/api/widget.js" defer></script>`;
+        Object.assign(parish, { body, service, script, isStrict: true, lang: "en", ...given });
+        return windows.open({ base: parish.origin, cookie: undefined }, path, {
+          locale: "en-US",
+          ...options,
+        });
+      });
+    },
+  });
 
+const test = testOnSite(LIBRARY);
+const testLarge = testOnSite(LARGE);
+
+const DIALOG = "document.querySelector('book-library').shadowRoot.querySelector('dialog')";
 const ELEMENT =
   '<book-library languages="none"><a href="https://books.example.org/">Our books</a></book-library>';
 const status = (page: Page) => page.getByRole("status");
@@ -226,7 +249,9 @@ for (const [code, find, direction, colours] of [
   ["bo", "དཔེ་ཆ་འཚོལ།", "ltr", "dark"],
   ["en", "Find a book", "ltr", "light"],
 ] as const)
-  test(`speaks ${code}, fits into 320 pixels and has no accessibility errors`, async ({ visit }) => {
+  test(`speaks ${code}, fits into 320 pixels, also with large text, and has no accessibility errors`, async ({
+    visit,
+  }) => {
     const privacy = `<book-library language="${code}" text-version="1" privacy-url="/privacy">`;
     for (const colorScheme of ALL_VARIANTS ? (["light", "dark"] as const) : [colours]) {
       const page = await visit(
@@ -244,12 +269,71 @@ for (const [code, find, direction, colours] of [
       await page.locator("form button").first().click();
       await expect(page.locator("[part=error]").first()).not.toBeEmpty();
       expect(await findAccessibilityErrors(page)).toEqual([]);
-      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-      const fits =
-        "document.querySelector('book-library').shadowRoot.querySelector('dialog').scrollWidth <= 320";
-      await expect.poll(() => page.evaluate(fits)).toBe(true);
+      for (const size of ["100%", "200%"]) {
+        await page.evaluate(`document.documentElement.style.fontSize = "${size}"`);
+        await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+        await expect.poll(() => page.evaluate(`${DIALOG}.scrollWidth - ${DIALOG}.clientWidth`)).toBe(0);
+      }
     }
   });
+
+test("needs neither colours nor motion", async ({ visit }) => {
+  const options = { forcedColors: "active", reducedMotion: "no-preference" };
+  const page = await visit(ELEMENT, { options, isStrict: false });
+  await ask(page);
+  await fill(page, "");
+  await send(page);
+  await expect(page.getByText("Please enter a complete e-mail address")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveCSS("border-top-width", "1px");
+  await expect(page.getByLabel("E-mail address")).toHaveCSS("border-top-width", "2px");
+  await expect(page.getByLabel("E-mail address")).toHaveCSS("outline-style", "solid");
+  expect(await findAccessibilityErrors(page)).toEqual([]);
+  await expect.poll(() => page.evaluate("document.getAnimations().length")).toBe(0);
+});
+
+test.describe("with confirmed addresses", () => {
+  const letters = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "books@example.org" };
+  test.use({ limits: { ...letters, PUBLIC_BASE_URL: "http://127.0.0.1", EMAIL_CONFIRMATION: "required" } });
+
+  test("asks the reader to look into the mail, and leaves it to the link to say when it is too early", async ({
+    visit,
+  }) => {
+    const page = await visit(ELEMENT, {
+      isStrict: false,
+      options: { viewport: { width: 320, height: 640 } },
+    });
+    await ask(page);
+    await fill(page);
+    await send(page);
+    await expect(page.getByRole("heading", { name: "Please look into your e-mail" })).toBeFocused();
+    expect(await findAccessibilityErrors(page)).toEqual([]);
+    const early = page.waitForResponse(/api\/download\//);
+    await page.getByRole("link", { name: "I have confirmed" }).click();
+    expect((await early).status()).toBe(403);
+  });
+});
+
+testLarge(
+  "shows 24 of 2,000 books at a time, and needs less than 50 MB after twenty times",
+  async ({ visit }) => {
+    const page = await visit(ELEMENT);
+    const devtools = await page.context().newCDPSession(page);
+    // The service would draw each of them, which takes minutes.
+    await devtools.send("Network.enable");
+    await devtools.send("Network.setBlockedURLs", { urls: ["*/cover*"] });
+    const books = page.getByRole("listitem");
+    await expect(status(page)).toHaveText(isolated("2,000 books"));
+    for (let shown = 24; shown < 480; shown += 24) {
+      await expect(books).toHaveCount(shown);
+      await page.getByRole("button", { name: "Show more books" }).press("Enter");
+      await expect(books.nth(shown).getByRole("button")).toBeFocused();
+    }
+    await expect(books).toHaveCount(480);
+    await devtools.send("HeapProfiler.collectGarbage");
+    const { usedSize, embedderHeapUsedSize = 0 } = await devtools.send("Runtime.getHeapUsage");
+    expect(usedSize + embedderHeapUsedSize).toBeLessThan(50e6);
+  },
+);
 
 test("shows markup in any text as text", async ({ visit, scene }) => {
   const page = await visit(
