@@ -1,14 +1,23 @@
-/** The published list of 50 books through all middlewares, against a bare Express app that sends the same bytes. */
+/**
+ * The published list of 50 books through all middlewares, against a bare Express app that sends the same bytes; and while
+ * one of its books has a date.
+ */
 import { execFileSync } from "node:child_process";
+import { z } from "zod";
+import { ServiceClient } from "../lib/service-client.ts";
 import { measureResponsesPerSecond } from "./http-load.ts";
-import { startMeasured } from "./measured-process.ts";
-import { type BenchRow, boundRow, compare, countRow } from "./row.ts";
-import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
+import { readProcessorMs } from "./processor-time.ts";
+import { type BenchRow, boundRow, compare, countRow, ratioOf } from "./row.ts";
+import { logInTo, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const PATH = "/api/books?languageCode=es";
 export const LIST_LOAD = { path: PATH, connections: 16, seconds: 3 };
 const ROUNDS = 5;
 const LEAST = 0.5;
+/** As much, but for what two runs differ by. */
+const MOST_WITH_DATE = 1.1;
+const DAY_MS = 86_400_000;
 const MOST_IN_BROTLI = 0.2;
 /** The servers run on one core, and what measures them on the other. */
 const [SERVER_CORE, LOAD_CORE] = [0, 1];
@@ -30,10 +39,47 @@ export async function run(): Promise<BenchRow[]> {
         "of them",
         MOST_IN_BROTLI,
       ),
+      await compareWithDate(ours),
     ];
   } finally {
     await Promise.all([ours.stop(), bare.stop()]);
   }
+}
+
+type Service = MeasuredProcess<z.output<typeof serviceFacts>>;
+
+/** In processor time: the list while readers get one of its books until tomorrow, and while it has no date. */
+async function compareWithDate(service: Service): Promise<BenchRow> {
+  const base = `http://127.0.0.1:${service.facts.port}`;
+  const admin = new ServiceClient(base, { cookie: await logInTo(base) });
+  const found = z.object({ books: z.array(z.object({ id: z.string() })) });
+  const { books } = await admin.get("/api/admin/books?search=number+7&limit=1", found);
+  const measureWith = async (unpublishAt: string | null) => {
+    const change = { method: "PATCH", json: { unpublishAt } } as const;
+    const { status } = await admin.send(`/api/admin/books/${books[0]?.id}`, change);
+    if (status !== 200) throw new Error(`PATCH of a date: ${status}`);
+    return measureProcessorMicros(service);
+  };
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
+  const measured = await compare(
+    ROUNDS,
+    () => measureWith(tomorrow),
+    () => measureWith(null),
+  );
+  const what = "processor time of the list with a book that has a date, against it without";
+  return ratioOf(what, measured, MOST_WITH_DATE, "µs");
+}
+
+/** Of a response. */
+async function measureProcessorMicros({ pid, facts }: Service): Promise<number> {
+  const before = readProcessorMs(pid);
+  const rate = await measureResponsesPerSecond({
+    ...LIST_LOAD,
+    port: facts.port,
+    status: 200,
+    core: LOAD_CORE,
+  });
+  return (1000 * (readProcessorMs(pid) - before)) / (rate * LIST_LOAD.seconds);
 }
 
 export function pinToCore(pid: number): void {

@@ -71,3 +71,18 @@ export const boundRow = (what: string, ours: number, unit: string, most: number)
   bound: `at most ${most} ${unit}`,
   ok: ours <= most,
 });
+
+/** A comparison of times that are to be at most so many of the other; infinity: they are only reported. */
+export const ratioOf = (
+  what: string,
+  { ours, other, ratio }: Comparison,
+  most: number,
+  unit = "ms",
+): BenchRow => ({
+  what,
+  ours: `${ours.toPrecision(3)} ${unit}`,
+  other: `${other.toPrecision(3)} ${unit}`,
+  ratio: Number(ratio.toFixed(2)),
+  bound: Number.isFinite(most) ? `at most ${most}` : "",
+  ok: ratio <= most,
+});

@@ -24,7 +24,7 @@ import {
 } from "../lib/catalogue-generator.ts";
 import { UNLIMITED } from "../lib/server-process.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
-import { type BenchRow, boundRow, type Comparison, compare, computeMedian } from "./row.ts";
+import { type BenchRow, boundRow, compare, computeMedian, ratioOf } from "./row.ts";
 
 const SIZES = (process.env.BENCH_BOOKS ?? "5000,50000").split(",").map(Number);
 const ROUNDS = 15;
@@ -94,15 +94,6 @@ async function measureSearches(file: string): Promise<BenchRow[]> {
     ),
   ];
 }
-
-const ratioOf = (what: string, { ours, other, ratio }: Comparison, most: number): BenchRow => ({
-  what,
-  ours: `${ours.toPrecision(3)} ms`,
-  other: `${other.toPrecision(3)} ms`,
-  ratio: Number(ratio.toFixed(2)),
-  bound: Number.isFinite(most) ? `at most ${most}` : "",
-  ok: ratio <= most,
-});
 
 /** By the service, with the index and, after its triggers are gone, without. */
 async function measureChanges(dataDir: string): Promise<BenchRow[]> {
