@@ -13,20 +13,18 @@ import { asObject, type Body, type Draft, formatTarget, type Part, type Sender }
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
-/** Every other request is a good one; the others try all else in turn. */
-const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
+/** Every other request is a good one; the others try all else in turn, mostly what hasn't been seen. */
+const TURNS = [
   "accepted",
   "status",
   "accepted",
   "nearly",
   "accepted",
-  "hostile",
-  "accepted",
   "status",
-  "hostile",
-  "nearly",
   "accepted",
+  "hostile",
 ] as const;
+const STATUS_TURNS = TURNS.filter((turn) => turn === "status").length;
 
 /**
  * @param turn how often the operation has been called before
@@ -45,7 +43,8 @@ export function chooseAim(
   );
   const unseen = statuses.filter((status) => !isSeen(status));
   const wanted = unseen.length > 0 ? unseen : statuses;
-  const statusTurns = Math.floor(turn / TURNS.length) * 2 + (turn % TURNS.length > 1 ? 1 : 0);
+  const inRound = TURNS.slice(0, turn % TURNS.length).filter((each) => each === "status").length;
+  const statusTurns = Math.floor(turn / TURNS.length) * STATUS_TURNS + inRound;
   return wanted[statusTurns % wanted.length] ?? "accepted";
 }
 
