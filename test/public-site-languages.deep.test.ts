@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../tools/lib/server-process.ts";
+import { ALL_VARIANTS } from "./support/all-variants.ts";
 import { startApp } from "./support/app.ts";
 import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
 import { openPage } from "./support/open-page.ts";
@@ -65,10 +66,11 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
   it("fits into 320 pixels without accessibility errors in each language of its texts", async () => {
     const codes = Object.keys(TEXTS);
     const url = await start(codes);
-    for (const code of codes) {
+    for (const [place, code] of codes.entries()) {
       const viewport = { width: 320, height: 640 };
       const page = await openPage(browser, `${url}/?language=${code}`, { viewport });
-      const check = async () => {
+      const check = async (moment: number) => {
+        if (!ALL_VARIANTS && place % 3 !== moment) return;
         expect([code, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([code, 320]);
         expect([code, await findAccessibilityErrors(page)]).toEqual([code, []]);
       };
@@ -76,14 +78,14 @@ describe.skipIf(CHROMIUM === undefined)("the public page (needs /usr/bin/chromiu
       await page.locator("[part~=format]").first().click();
       await page.locator("form button").first().click();
       await page.locator("[part=error]:not(:empty)").first().waitFor();
-      await check();
+      await check(0);
       await page.locator("#firstName").fill("Sara");
       await page.locator("#email").fill(`${"long".repeat(15)}@gmial.com`);
       await Promise.all([page.waitForEvent("download"), page.locator("form button").first().click()]);
-      await check();
+      await check(1);
       expect((await page.getByRole("dialog").boundingBox())?.width).toBeLessThanOrEqual(320);
       await page.keyboard.press("Escape");
-      await check();
+      await check(2);
       await page.context().close();
     }
   });
