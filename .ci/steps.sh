@@ -105,12 +105,8 @@ test_on_servers() {
     npm run test:postgres -- "$@"
     return
   fi
-  npm run test:cluster -- --maxWorkers="$(count_workers)" "$@"
-}
-
-# For tests that wait a third of their time or more: for stores, processes and limits.
-count_workers() {
-  echo $(($(nproc) * 3 / 2))
+  # They wait for half of their time, for stores and locks.
+  npm run test:cluster -- --maxWorkers=$(($(nproc) * 2)) "$@"
 }
 
 # The same random requests to a service on SQLite and a folder, and to one on PostgreSQL and the S3 store, or a folder without
@@ -161,5 +157,5 @@ walks() {
 # traces, fuzz, races. Together, because those wait while these compute. With what `check` has seen, every documented status
 # must have been seen.
 slow_deep() {
-  npm run test:slow -- --project deep --maxWorkers="$(count_workers)"
+  npm run test:slow -- --project deep --maxWorkers=$(($(nproc) * 3 / 2))
 }
