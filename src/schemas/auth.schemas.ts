@@ -164,6 +164,9 @@ const serviceOffer = z.object({
         .describe(
           "Whether readers of some language confirm their address: `EMAIL_CONFIRMATION`, or the language's own rule.",
         ),
+      oidc: z
+        .boolean()
+        .describe("Whether people log in at a provider (OpenID Connect). Always false so far."),
       library: z.boolean().describe("Whether the service shows the library."),
     })
     .describe("What this installation has."),
@@ -179,7 +182,7 @@ export const currentSession = sessionResponse.and(serviceOffer).meta({
     ...sessionExample,
     limits: { maxUploadBytes: 1_073_741_824, fileTypes: [...FILE_TYPES] },
     publicSiteUrl: "https://www.example.org/books",
-    features: { mail: true, webhooks: true, emailConfirmation: false, library: false },
+    features: { mail: true, webhooks: true, emailConfirmation: false, oidc: false, library: false },
     version: "1.0.0",
   },
 });

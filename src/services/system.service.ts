@@ -60,6 +60,7 @@ export class SystemService {
         mail: mail !== undefined,
         webhooks: publicBaseUrl !== undefined,
         emailConfirmation: await rules.isOn(() => languages.list()),
+        oidc: false,
         library: facts.hasLibrary,
       },
       version: appVersion,

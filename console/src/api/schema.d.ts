@@ -1,4 +1,4 @@
-// openapi.json cddcd6cf1c32dfa94e876c741cea8ea6cc5c8eeea1ffa3b9a724142a9f1b6e81
+// openapi.json 3db9c573be55628fec94a6a6852ec3a16793c10b5adc2e4334c389b45717a7e8
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2392,6 +2392,7 @@ export interface components {
                 mail: boolean;
                 webhooks: boolean;
                 emailConfirmation: boolean;
+                oidc: boolean;
                 library: boolean;
             };
             version: string;
