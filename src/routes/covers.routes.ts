@@ -47,7 +47,7 @@ export const coversRoutes = [
     method: "put",
     path: "/api/admin/books/{bookId}/covers/{languageCode}",
     summary: "Upload or replace a cover",
-    description: `Accepts JPEG, PNG or WebP, up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. The former image is kept for \`REPLACED_FILES_DAYS\`, at most 5 for each cover: it is in \`replaced\`, and its \`sha256\` brings it back as it was. Instead of bytes that the service has already, send JSON with their \`sha256\`: of an image, or of a book that contains a cover (404 \`content_unknown\` if no file has these bytes, 400 \`image_invalid\` if the book has no cover). ${place}`,
+    description: `Accepts JPEG, PNG, WebP or GIF (its first frame, stored as PNG), up to 10 MB and 40 megapixels. The image is decoded and re-encoded, without its metadata. The former image is kept for \`REPLACED_FILES_DAYS\`, at most 5 for each cover: it is in \`replaced\`, and its \`sha256\` brings it back as it was. Instead of bytes that the service has already, send JSON with their \`sha256\`: of an image, or of a book that contains a cover (404 \`content_unknown\` if no file has these bytes, 400 \`image_invalid\` if the book has no cover). ${place}`,
     access: sessionOrKey("edit_books"),
     params: coverParams,
     body: uploadOrJson(

@@ -112,7 +112,7 @@ export const libraryRoutes = [
     path: "/api/admin/library/logo",
     summary: "Upload or replace the logo of the library",
     description:
-      "Accepts JPEG, PNG or WebP, up to 1 MB and 40 megapixels. The image is drawn anew as PNG, at most 640 × 320 pixels, without its metadata.",
+      "Accepts JPEG, PNG, WebP or GIF (its first frame), up to 1 MB and 40 megapixels. The image is drawn anew as PNG, at most 640 × 320 pixels, without its metadata.",
     access,
     body: contentBody({ maxFileBytes: MAX_LOGO_BYTES, mediaTypes: COVER_UPLOAD_TYPES }),
     responses: { 200: json("The stored logo", libraryLogoUpdated) },

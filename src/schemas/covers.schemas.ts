@@ -14,12 +14,16 @@ import { sha256, sha256Example } from "./files.schemas.ts";
 import { remarks } from "./remarks.schemas.ts";
 import { replacedContents, replacedSha256 } from "./replaced-contents.schemas.ts";
 
-/** Types that can be uploaded; covers keep their type. */
-export const COVER_UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+/** Types in which covers are stored: that of the upload, if it is one of them. */
+export const COVER_STORED_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+export type CoverStoredType = (typeof COVER_STORED_TYPES)[number];
+
+/** Types that can be uploaded. The first frame of a GIF is stored as PNG. */
+export const COVER_UPLOAD_TYPES = [...COVER_STORED_TYPES, "image/gif"] as const;
 export type CoverUploadType = (typeof COVER_UPLOAD_TYPES)[number];
 
 /** Types in which a cover can be sent. */
-export const COVER_CONTENT_TYPES = [...COVER_UPLOAD_TYPES, "image/avif"] as const;
+export const COVER_CONTENT_TYPES = [...COVER_STORED_TYPES, "image/avif"] as const;
 export type CoverContentType = (typeof COVER_CONTENT_TYPES)[number];
 
 /** In pixels. A narrower cover is never enlarged. */
@@ -61,7 +65,7 @@ export const coverMetadata = z
     languageCode: z
       .string()
       .describe("BCP 47 code of the cover's language; `default` for the default cover."),
-    contentType: z.enum(COVER_UPLOAD_TYPES).describe("Media type of the stored image."),
+    contentType: z.enum(COVER_STORED_TYPES).describe("Media type of the stored image."),
     width: count.describe("Width in pixels."),
     height: count.describe("Height in pixels."),
     fileSizeBytes: count.describe("Size of the stored image in bytes."),

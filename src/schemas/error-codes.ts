@@ -27,7 +27,7 @@ export const ERROR_CODES = {
     "Set `MAXMIND_ACCOUNT_ID` and `MAXMIND_LICENSE_KEY` and restart the server.",
   ),
   host_missing: on(400, "The request has no `Host` header, or several.", "Send exactly one `Host` header."),
-  image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG or WebP image."),
+  image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG, WebP or GIF image."),
   invalid_input: on(400, "One or more values are not valid; `errors` lists every one.", CORRECT),
   malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Percent-encode the path as UTF-8."),
   malformed_condition: on(
@@ -172,7 +172,11 @@ export const ERROR_CODES = {
   ),
   file_too_large: on(413, "The file is larger than `MAX_UPLOAD_BYTES`.", "Upload a smaller file."),
   image_too_large: on(413, "The image exceeds the limit of bytes or pixels.", "Upload a smaller image."),
-  image_type_unsupported: on(415, "The image is animated, or not a JPEG, PNG or WebP.", "Convert the image."),
+  image_type_unsupported: on(
+    415,
+    "The image is an animated WebP, or not a JPEG, PNG, WebP or GIF.",
+    "Convert the image.",
+  ),
   unknown_file_type: on(
     415,
     "The content of the file is not of a supported type.",

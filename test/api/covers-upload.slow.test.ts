@@ -67,6 +67,26 @@ describe("a stored cover", () => {
     await expectStored(dataDir, image);
   });
 
+  it("is the first frame of a GIF, as PNG, wherever an image is uploaded", async () => {
+    const { client, put, kept } = await start();
+    const frames = await Promise.all(
+      (["red", "blue"] as const).map((color) => createPicture(color, { width: 40, height: 60, type: "png" })),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "gif", pages: 2 });
+    const described = { contentType: "image/png", width: 40, height: 60 };
+    expect((await put(bytes)).body.cover).toMatchObject(described);
+    expect((await put(bytes, { "Content-Type": "image/gif" })).body.cover).toMatchObject(described);
+    expect(await readMetadata(await kept())).toMatchObject({ format: "png", width: 40, height: 60 });
+    expect(await readColor(await kept())).toBe("red");
+    expectProblem(await put(bytes.subarray(0, 40)), 400, { code: "image_invalid" });
+    const path = "/api/admin/library/logo";
+    expect((await client.call("put", path, { headers: BYTES, body: bytes })).status).toBe(200);
+    expect(await readColor((await client.get(path)).body)).toBe("red");
+  });
+
   it("has no metadata, and is upright", async () => {
     const { put, kept } = await start();
     const exif = { IFD0: { Artist: "Sara", Copyright: "none" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
@@ -91,11 +111,10 @@ describe("a stored cover", () => {
   });
 });
 
-describe("an upload that isn't a JPEG, PNG or WebP image", () => {
+describe("an upload that isn't a JPEG, PNG, WebP or GIF image", () => {
   it("is rejected regardless of its name", async () => {
     const { client, path, put, expectNothing } = await start();
     const others = [
-      await createPicture("red", { type: "gif" }),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
       Buffer.from("<!doctype html><script>1</script>"),
       createPdf("a"),

@@ -1,4 +1,4 @@
-// openapi.json 3db9c573be55628fec94a6a6852ec3a16793c10b5adc2e4334c389b45717a7e8
+// openapi.json 70fa0b6104c725a1f1fd3bc659e57563ce1010dd1ab0a744fd35845a33ba81c3
 export interface paths {
     "/api/books": {
         parameters: {
@@ -7102,6 +7102,7 @@ export interface operations {
                 "image/jpeg": unknown;
                 "image/png": unknown;
                 "image/webp": unknown;
+                "image/gif": unknown;
             };
         };
         responses: {
@@ -8032,6 +8033,7 @@ export interface operations {
                 "image/jpeg": unknown;
                 "image/png": unknown;
                 "image/webp": unknown;
+                "image/gif": unknown;
             };
         };
         responses: {

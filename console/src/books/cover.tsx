@@ -4,7 +4,7 @@ import { useState } from "react";
 import { coverPath } from "./queries.ts";
 
 /** The images of which the service makes covers. */
-export const COVER_TYPES = "image/jpeg,image/png,image/webp";
+export const COVER_TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
 interface CoverProps {
   book: { id: string; titleEn: string };

@@ -12,7 +12,7 @@ import { useNotifyProblem } from "../ui/problems.tsx";
 import { addressOf, removeLogo, sendLogo } from "./queries.ts";
 
 /** The images of which the service makes logos. */
-const LOGO_TYPES = "image/jpeg,image/png,image/webp";
+const LOGO_TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
 type Logo = Schemas["LibraryLogo"];
 

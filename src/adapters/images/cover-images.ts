@@ -2,7 +2,7 @@
 import { currentRequest } from "../../db/request-scope.ts";
 import { AppError, badRequest, payloadTooLarge, unavailable, unsupportedMediaType } from "../../errors.ts";
 import { messageOf } from "../../lib/node-errors.ts";
-import { COVER_UPLOAD_TYPES, type CoverUploadType, MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
+import { COVER_STORED_TYPES, type CoverStoredType, MAX_COVER_BYTES } from "../../schemas/covers.schemas.ts";
 import { clientHasLeft, FairQueue, findPresentUser } from "../fair-queue.ts";
 import type { Inspectable } from "../files/file-store.ts";
 import { onDisk } from "../files/storage-errors.ts";
@@ -94,7 +94,7 @@ export class CoverImages {
    * `image_type_unsupported`, 400 `image_invalid` (empty, truncated, undecodable), 413 `image_too_large` (more than 40
    * megapixels, 16,383 pixels a side or 10 MB, or than the permitted memory and time). Given up when the client leaves.
    */
-  normalise(upload: Inspectable): Promise<Picture<CoverUploadType>> {
+  normalise(upload: Inspectable): Promise<Picture<CoverStoredType>> {
     const signal = currentRequest()?.signal;
     const work = async () => {
       const outcome = await this.#askOfForeign(
@@ -102,7 +102,7 @@ export class CoverImages {
         { signal },
       );
       if (!("picture" in outcome)) throw toError(outcome);
-      const contentType = COVER_UPLOAD_TYPES.find((type) => type === outcome.picture.contentType);
+      const contentType = COVER_STORED_TYPES.find((type) => type === outcome.picture.contentType);
       if (contentType === undefined) throw toError(outcome);
       return { ...toPicture(outcome.picture), contentType };
     };

@@ -4,6 +4,7 @@ import { type AppError, badRequest, payloadTooLarge, unsupportedMediaType } from
 import {
   COVER_UPLOAD_TYPES,
   type CoverContentType,
+  type CoverStoredType,
   type CoverUploadType,
   type CoverWidth,
 } from "../../schemas/covers.schemas.ts";
@@ -17,26 +18,34 @@ export interface ResizeOptions {
   contentType: CoverContentType;
 }
 
-export function normaliseUpload(given: Buffer): Promise<Picture<CoverUploadType>> {
+export function normaliseUpload(given: Buffer): Promise<Picture<CoverStoredType>> {
   const type = detectCoverType(given);
-  return drawUpload(given, (image) => encodePicture(image, type, "keeping"));
+  const storedType = type === "image/gif" ? "image/png" : type;
+  return drawUpload(given, type, (image) => encodePicture(image, storedType, "keeping"));
 }
 
 /** Twice as large as pages show it; even noise stays below a mebibyte. */
 const LOGO = { width: 640, height: 320 };
 
 export function drawLogo(given: Buffer): Promise<Picture<"image/png">> {
-  detectCoverType(given);
-  return drawUpload(given, (image) => {
+  return drawUpload(given, detectCoverType(given), (image) => {
     const fitted = image.resize({ ...LOGO, fit: "inside", withoutEnlargement: true });
     return encodePicture(fitted, "image/png", "keeping");
   });
 }
 
-/** @throws AppError 400 for what can't be decoded, 415 for an animation, 413 for too many pixels */
-async function drawUpload<T>(given: Buffer, draw: (image: Sharp) => Promise<T>): Promise<T> {
+/**
+ * Of a GIF, its first frame: scanned and old covers often are one.
+ * @throws AppError 400 for what can't be decoded, 415 for another animation, 413 for too many pixels
+ */
+async function drawUpload<T>(
+  given: Buffer,
+  type: CoverUploadType,
+  draw: (image: Sharp) => Promise<T>,
+): Promise<T> {
   const { bytes, pages } = await readForeign(given);
-  if (pages > 1) throw unsupportedMediaType("image_type_unsupported", "An image must not be animated.");
+  if (pages > 1 && type !== "image/gif")
+    throw unsupportedMediaType("image_type_unsupported", "An image must not be animated.");
   try {
     return await draw(decodePicture(bytes).autoOrient());
   } catch (error) {
@@ -143,13 +152,14 @@ const tooLarge = (): AppError =>
     `An image must not exceed ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels per side.`,
   );
 
-const UNSUPPORTED = "The image must be a JPEG, PNG or WebP image.";
+const UNSUPPORTED = "The image must be a JPEG, PNG, WebP or GIF image.";
 
 /** The signature of each type; libvips recognises types by the same bytes. */
 const SIGNATURES: Readonly<Record<CoverUploadType, (bytes: Buffer) => boolean>> = {
   "image/jpeg": (bytes) => startsWith(bytes, "\xff\xd8\xff"),
   "image/png": (bytes) => startsWith(bytes, "\x89PNG\r\n\x1a\n"),
   "image/webp": (bytes) => startsWith(bytes, "RIFF") && startsWith(bytes.subarray(8), "WEBP"),
+  "image/gif": (bytes) => startsWith(bytes, "GIF87a") || startsWith(bytes, "GIF89a"),
 };
 
 const startsWith = (bytes: Buffer, signature: string): boolean =>

@@ -5,7 +5,7 @@ import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import { scopeIds } from "../../repositories/publication-rules.ts";
 import type { TranslationRow } from "../../repositories/translations.repository.ts";
-import { COVER_UPLOAD_TYPES, type CoverUploadType } from "../../schemas/covers.schemas.ts";
+import { COVER_STORED_TYPES, type CoverStoredType } from "../../schemas/covers.schemas.ts";
 import { parseWord } from "../shared/stored-values.ts";
 import type { CoverSource } from "./cover-variants.ts";
 
@@ -45,8 +45,8 @@ export const storedSource = (cover: CoverRow): CoverSource => ({
   fileSizeBytes: cover.fileSizeBytes,
 });
 
-export const coverTypeOf = (row: { contentType: string }): CoverUploadType =>
-  parseWord(COVER_UPLOAD_TYPES, row.contentType);
+export const coverTypeOf = (row: { contentType: string }): CoverStoredType =>
+  parseWord(COVER_STORED_TYPES, row.contentType);
 
 /**
  * The cover in the requested language, or else in its parent language, the default cover, the English one, or one in
