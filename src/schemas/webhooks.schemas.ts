@@ -46,7 +46,7 @@ const events = z
   .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)));
 
 const EVENTS =
-  "What is sent. `download.requested` and `download.redeemed`: a form, and the first download of its link. `contact.…`: changes of contacts; `contact.erased` has the identifier only. `book.changed`: the book as it is when the event is sent, so that several changes may be one event, also when it begins or ends by its dates. `catalogue.changed`: a language, channel or visibility has changed.";
+  "What is sent. `download.requested` and `download.redeemed`: a form, and the first download of its link. `contact.…`: changes of contacts; `contact.erased` has the identifier, and null as `contact` with `includeContact`. `book.changed`: the book as it is when the event is sent, so that several changes may be one event, also when it begins or ends by its dates. `catalogue.changed`: a language, channel or visibility has changed.";
 
 const webhookFields = {
   url: required(

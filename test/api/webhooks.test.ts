@@ -141,6 +141,15 @@ describe("an event", () => {
     });
   });
 
+  it("has null as the reader who was erased", async () => {
+    const { app, client, receiver, request } = await scene(["contact.erased"], { includeContact: true });
+    await linkTo(app.api, request);
+    const [{ id }] = (await client.get("/api/admin/contacts")).body.contacts;
+    expect((await client.delete(`/api/admin/contacts/${id}`)).status).toBe(200);
+    await deliver(app);
+    expect(receiver.received.map(({ body }) => body.data)).toEqual([{ contactId: id, contact: null }]);
+  });
+
   it("of a book is one, with the state at sending, however often the book changed", async () => {
     const { app, client, receiver, webhook, book } = await scene(["book.changed"]);
     await client.put(`${PATH}/${webhook.id}`, { isActive: 0 });

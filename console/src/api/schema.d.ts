@@ -1,4 +1,4 @@
-// openapi.json 70fa0b6104c725a1f1fd3bc659e57563ce1010dd1ab0a744fd35845a33ba81c3
+// openapi.json 25aab37cd94cde042d8a19549590a26061e436812d24f01858421233f3c9bf06
 export interface paths {
     "/api/books": {
         parameters: {

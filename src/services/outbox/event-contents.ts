@@ -41,8 +41,9 @@ export class EventContents {
     const { event: type, createdAt, sequence, details } = row;
     const known: unknown = JSON.parse(details);
     const data = { ...(await this.#readFacts(row)), ...(typeof known === "object" && known) };
-    const contact =
-      PERSONAL.includes(type) && includeContact ? { contact: await this.#readContact(row) } : {};
+    // Null after an erasure, also in the event that reports it.
+    const isPersonal = PERSONAL.includes(type) || type === "contact.erased";
+    const contact = isPersonal && includeContact ? { contact: await this.#readContact(row) } : {};
     return JSON.stringify({ type, timestamp: isoTime(createdAt), sequence, data: { ...data, ...contact } });
   }
 
