@@ -3,6 +3,11 @@ import { on } from "./command-error-codes.ts";
 
 export const ACCOUNT_ERROR_CODES = {
   mail_not_configured: on(
+    400,
+    "The request needs letters, and the service sends none.",
+    "Leave the field out, or let the operator set `SMTP_URL`.",
+  ),
+  no_letters: on(
     404,
     "The service sends no letters.",
     "Ask an administrator for a new password, or let the operator set `SMTP_URL`.",

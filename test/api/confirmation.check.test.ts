@@ -323,7 +323,10 @@ describe("the rule of a language", () => {
       admin.post("/api/admin/languages", { code: "es", emailConfirmation: "required" }),
       admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: "off" }),
     ])
-      expectProblem(await sent, 400, { errors: ["emailConfirmation mail_not_configured"] });
+      expectProblem(await sent, 400, {
+        code: "mail_not_configured",
+        errors: ["emailConfirmation mail_not_configured"],
+      });
     const cleared = await bodyOf(admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: null }));
     expect(cleared.language.emailConfirmation).toBeNull();
   });

@@ -50,7 +50,7 @@ export default function ForgottenPassword({ back }: { back(): void }) {
 function Failure({ error }: { error: Error }) {
   const { t } = useTexts("passwords");
   const describe = useDescribeProblem();
-  const hasNoMail = error instanceof Problem && error.code === "mail_not_configured";
+  const hasNoMail = error instanceof Problem && error.code === "no_letters";
   return (
     <Alert color={hasNoMail ? "yellow" : "red"} role="alert">
       {hasNoMail ? (

@@ -24,7 +24,7 @@ import type {
 import { eraseContacts } from "../contacts/erase-contacts.ts";
 import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
-import { findLanguage, invalidField } from "../shared/catalogue-lookup.ts";
+import { findLanguage, invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
@@ -225,7 +225,7 @@ async function rejectTaken(languages: LanguagesRepository, given: LanguageUpdate
 /** Without letters, nothing can be confirmed. */
 function rejectConfirmation({ emailConfirmation }: LanguageUpdate, hasLetters: boolean): void {
   if (emailConfirmation && !hasLetters)
-    throw invalidField("emailConfirmation", "needs letters: set SMTP_URL", "mail_not_configured");
+    throw needsLetters("emailConfirmation", "needs letters: set SMTP_URL");
 }
 
 /** The hierarchy has two levels: a parent has no parent, and a language with sub-languages can't get one. */

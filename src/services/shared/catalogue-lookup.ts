@@ -113,6 +113,10 @@ export const repeatedLanguage = (path: string): FieldError =>
 export const invalidField = (path: string, message: string, code: FieldErrorCode): AppError =>
   invalidInput([bodyError(path, message, code)]);
 
+/** 400 for a field that has no effect without a mail server. */
+export const needsLetters = (path: string, message: string): AppError =>
+  invalidInput([bodyError(path, message, "mail_not_configured")], "mail_not_configured");
+
 /**
  * The position after all others. Rows with equal positions are ordered by id, and so by age, so this position never
  * runs out.

@@ -60,8 +60,7 @@ export class PasswordLinksService {
    * @param languages codes of languages by preference, for the letter
    */
   async request(email: string, languages: readonly string[]): Promise<void> {
-    if (!this.isMailOn)
-      throw notFound("mail_not_configured", "This service sends no letters. Ask an administrator.");
+    if (!this.isMailOn) throw notFound("no_letters", "This service sends no letters. Ask an administrator.");
     const link = this.#newLink();
     await this.#deps.write(async ({ passwordLinks, letters }) => {
       await passwordLinks.addForEmail(email, link);

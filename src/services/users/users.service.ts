@@ -9,7 +9,7 @@ import type { ChangeRecords, RecordRepositories } from "../../repositories/index
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import { ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
-import { invalidField } from "../shared/catalogue-lookup.ts";
+import { invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
 import type { PasswordLinksService } from "./password-links.service.ts";
 import { presentUser, roleOf } from "./presenters.ts";
 import { recordedUser, revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
@@ -117,8 +117,7 @@ export class UsersService {
   }
 
   #assertMail(): void {
-    if (!this.#deps.links.isMailOn)
-      throw invalidField("invite", "needs letters and the console", "mail_not_configured");
+    if (!this.#deps.links.isMailOn) throw needsLetters("invite", "needs letters and the console");
   }
 
   /**

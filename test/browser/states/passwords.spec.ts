@@ -31,7 +31,7 @@ test("the log-in sends a letter, or says that there are none and whom to ask", a
   const sent: string[] = [];
   api.on("post /api/auth/password-reset", ({ body }) => {
     sent.push(body.email);
-    throw notFound("mail_not_configured", "This service sends no letters.");
+    throw notFound("no_letters", "This service sends no letters.");
   });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("This service sends no letters.");
