@@ -277,9 +277,10 @@ function correct(edits: Readonly<Record<number, Edit>>, choices: Parameters<type
   const drafts = draftByPlan(queue, PLAN, TEXTS_OF_FILES);
   const isDescribed = areRegrouped(drafts);
   const groups = groupByBook(drafts, findCovers(queue, PLAN), findTextBooks(PLAN, drafts));
+  const corrections = listCorrections(queue, drafts, choices, isDescribed);
   return {
-    corrections: listCorrections(queue, drafts, choices, isDescribed),
-    rows: isDescribed ? describeBooks(groups, PLAN, "").slice(1) : undefined,
+    corrections,
+    rows: isDescribed ? describeBooks(groups, { plan: PLAN, root: "", corrections }).slice(1) : undefined,
   };
 }
 
@@ -309,9 +310,10 @@ describe("the corrections of an import", () => {
     expect(correct({ 3: { bookTitle: "Well", languageCode: "ar" } }, choices)).toEqual({
       corrections: [],
       rows: [
-        ["well", "", "es", "El pozo", "es/well.epub", ""],
-        ["well", "", "ar", "El pozo", "es/moon.epub", ""],
-        ["well", "", "", "", "", "well.jpg"],
+        ["well", "", "es", "El pozo", "es/well.epub", "epub", "", ""],
+        ["well", "", "ar", "El pozo", "es/moon.epub", "epub", "", ""],
+        ["well", "", "es", "El pozo", "es/old.epub", "epub", "", ""],
+        ["well", "", "", "", "", "", "", "well.jpg"],
       ],
     });
   });
@@ -320,9 +322,10 @@ describe("the corrections of an import", () => {
     expect(correct({ 3: { bookTitle: "A Moon" } })).toEqual({
       corrections: [{ path: "es/moon.epub", book: "new" }],
       rows: [
-        ["well", "", "es", "El pozo", "es/well.epub", ""],
-        ["well", "", "", "", "", "well.jpg"],
-        ["", "A Moon", "es", "El pozo", "es/moon.epub", ""],
+        ["well", "", "es", "El pozo", "es/well.epub", "epub", "", ""],
+        ["well", "", "es", "El pozo", "es/old.epub", "epub", "", ""],
+        ["well", "", "", "", "", "", "", "well.jpg"],
+        ["", "A Moon", "es", "El pozo", "es/moon.epub", "epub", "", ""],
       ],
     });
   });

@@ -89,6 +89,23 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("has the format of a file, what it replaces, and cells that an export has guarded", () => {
+    const { books, failures } = read(
+      "title,language,file,File type,replace\n'=Well,es,'-a.txt,KEPUB,file; title\n'Tis,en,b.txt,,\nHill,es,c.txt,doc,book",
+    );
+    expect(books).toMatchObject([
+      {
+        translations: [{ title: "=Well" }],
+        localFiles: [{ path: "-a.txt", fileType: "kepub", replace: ["file", "title"] }],
+      },
+      { translations: [{ title: "'Tis" }], localFiles: [{ path: "b.txt" }] },
+    ]);
+    expect(failures.map(({ subject }) => subject)).toEqual([
+      "line 4 of books.csv, column File type, “doc”",
+      "line 4 of books.csv, column replace, “book”",
+    ]);
+  });
+
   it("has the dates of a book, and names the column of a wrong one", () => {
     const { books, failures } = read(
       "title_en,language,title,publish_at,Unpublish at\nWell,es,Pozo,2026-04-01T12:00:00+03:00,2026-05-01T00:00:00Z\nHill,es,Monte,,tomorrow",

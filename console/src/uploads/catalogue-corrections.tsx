@@ -10,8 +10,30 @@ import type { Plan } from "./drafts.ts";
 
 /** As the service knows them. */
 const COLUMNS = [
-  ...["slug", "title_en", "description_en", "language", "title", "description", "file", "cover"],
-  ...["authors", "contributors", "publisher", "license", "isbn", "tags", "series", "series_position"],
+  ...[
+    "slug",
+    "title_en",
+    "description_en",
+    "language",
+    "title",
+    "description",
+    "file",
+    "format",
+    "replace",
+    "cover",
+  ],
+  ...[
+    "authors",
+    "contributors",
+    "publisher",
+    "license",
+    "isbn",
+    "tags",
+    "series",
+    "series_position",
+    "publish_at",
+    "unpublish_at",
+  ],
 ];
 
 const PREFIX = "catalogue.columns.";

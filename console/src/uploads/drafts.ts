@@ -122,7 +122,7 @@ function explainStatus({ status, knownAs }: PlannedFile, texts: DraftTexts): str
 }
 
 /** Why a book can't be stored as it is planned. That a language doesn't exist is no reason: it is created first. */
-const findObstacles = ({ errors }: PlannedBook, unsure?: string): string[] =>
+export const findObstacles = ({ errors }: PlannedBook, unsure?: string): string[] =>
   errors.flatMap(({ code, message }) => {
     if (code === "language_missing") return [];
     return (code === "unsure" && unsure) || message;

@@ -1,9 +1,8 @@
 /** Asks the service which books the files of a folder are, once they are collected. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, longWork, receive, type Schemas } from "../api/client.ts";
+import { api, longWork, receive } from "../api/client.ts";
 import { PATIENCE, retryQuery } from "../api/retry.ts";
 import { collect } from "./collecting.ts";
-import type { Correction } from "./corrections.ts";
 import type { Plan } from "./drafts.ts";
 import { describeImport, type ImportRequest, type PlannedFile } from "./import-body.ts";
 import type { Queue } from "./queue.ts";
@@ -17,28 +16,12 @@ export function listPlanned(queue: Queue): PlannedFile[] {
   return [...files].map(([path, sha256]) => ({ path, sha256 }));
 }
 
-/** Only those that the service takes can be chosen. */
-const isFileType = (text: string | undefined): text is Schemas["FileType"] =>
-  text !== undefined && text !== "";
-
-/** What is chosen makes another plan. What is typed doesn't: each letter would. */
-export const listChoices = (queue: Queue): Correction[] =>
-  queue.flatMap(({ path, edit: { isWanted, answer, languageCode, fileType } }) =>
-    isWanted || answer || languageCode || isFileType(fileType)
-      ? {
-          path,
-          ...(languageCode && { languageCode }),
-          ...(isFileType(fileType) && { fileType }),
-          ...(isWanted && { leaveOut: false }),
-          ...(answer && { book: answer.isSame ? answer.bookId : "new" }),
-        }
-      : [],
-  );
-
-async function requestPlan(request: ImportRequest, signal: AbortSignal): Promise<Plan> {
+async function requestPlan(request: ImportRequest, signal: AbortSignal | undefined): Promise<Plan> {
   const { root, body } = await describeImport(request);
   const sent = new Set(body.files.map(({ path }) => path));
-  const plan = await receive(api.POST("/api/admin/imports/plans", { body, signal, ...longWork }));
+  const plan = await receive(
+    api.POST("/api/admin/imports/plans", { body, ...(signal && { signal }), ...longWork }),
+  );
   return restorePaths(plan, root, sent);
 }
 
@@ -69,7 +52,7 @@ function restorePaths(plan: Plan, root: string, sent: ReadonlySet<string>): Plan
 }
 
 /** What the service has dropped since the files were looked up is sent again first. */
-async function planWhatIsThere(request: ImportRequest, signal: AbortSignal): Promise<Plan> {
+export async function planWhatIsThere(request: ImportRequest, signal?: AbortSignal): Promise<Plan> {
   const { missing } = await collect({ ...request, corrections: [], cells: [] });
   const lost = request.files.flatMap(({ path, sha256 }) => (missing.has(sha256) ? path : []));
   await sendAgain(lost);

@@ -9,7 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { Note } from "../ui/note.tsx";
 import { useOutdated } from "../ui/outdated.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
-import { areRegrouped, describeBooks, listCorrections } from "./corrections.ts";
+import { areRegrouped, describeBooks, findSlugs, listCorrections } from "./corrections.ts";
 import {
   type BookDrafts,
   type Draft,
@@ -22,6 +22,7 @@ import {
 } from "./drafts.ts";
 import { countForReaders, listNewBooks } from "./for-readers.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
+import { planWhatIsThere } from "./plan.ts";
 import type { Queue } from "./queue.ts";
 import { startImport } from "./upload-store.ts";
 
@@ -55,6 +56,7 @@ export function StartImport(corrected: Corrected) {
     mutationFn: async () => startImport(await completeRequest(corrected, groups), archives),
     onSettled: () => queries.invalidateQueries(importsQuery),
   });
+  const saving = useMutation({ mutationFn: () => saveSpreadsheet(corrected, groups) });
   if (drafts.length === 0 && textBooks.length === 0) return null;
   return (
     <Stack gap="sm">
@@ -75,12 +77,15 @@ export function StartImport(corrected: Corrected) {
           <Text c="dimmed">{t("uploads.books", { count: groups.length, fresh: fresh.length })}</Text>
         )}
         {groups.length > 0 && !corrected.request.catalogue && (
-          <Button variant="subtle" onClick={() => void saveSpreadsheet(corrected, groups)}>
+          <Button variant="subtle" loading={saving.isPending} onClick={() => saving.mutate()}>
             {t("uploads.saveSpreadsheet")}
           </Button>
         )}
       </Group>
       {error && !isStarting && <LoadFailure error={error} retry={() => mutate()} />}
+      {saving.error && !saving.isPending && (
+        <LoadFailure error={saving.error} retry={() => saving.mutate()} />
+      )}
     </Stack>
   );
 }
@@ -97,15 +102,18 @@ async function completeRequest(
   const corrections = listCorrections(queue, drafts, request.corrections, isDescribed);
   if (!isDescribed) return { ...request, corrections };
   const { root } = await describeImport(request);
-  const text = writePlainCsv(describeBooks(groups, plan, root));
+  const text = writePlainCsv(describeBooks(groups, { plan, root, corrections }));
   const file = new File([text], SPREADSHEET, { type: "text/csv" });
   return { ...request, corrections, catalogue: { id: 0, name: root + SPREADSHEET, file } };
 }
 
-/** By which another import of the folder makes the same books. */
-async function saveSpreadsheet({ plan, request }: Corrected, groups: readonly BookDrafts[]): Promise<void> {
+/** By which another import of the folder makes the same books, also when these are stored. */
+async function saveSpreadsheet(corrected: Corrected, groups: readonly BookDrafts[]): Promise<void> {
+  const request = await completeRequest(corrected, groups);
   const { root } = await describeImport(request);
-  saveFile(SPREADSHEET, writeCsv(describeBooks(groups, plan, root)));
+  const slugs = request.catalogue && findSlugs(await planWhatIsThere(request));
+  const described = { plan: corrected.plan, root, corrections: request.corrections, ...(slugs && { slugs }) };
+  saveFile(SPREADSHEET, writeCsv(describeBooks(groups, described)));
 }
 
 /** Of books that are stored without a file. */

@@ -20,6 +20,8 @@ const localFileEntry = z.strictObject({
   /** Without it, the metadata of the file says it. */
   languageCode: optional(languageCode),
   fileType: optional(fileType),
+  /** What the file takes the place of in a known book: the file there, and the title of its edition. */
+  replace: optional(z.array(z.enum(["file", "title"]))),
   /** Ignored: the file itself says it. */
   fileSizeBytes: optional(z.number()),
 });

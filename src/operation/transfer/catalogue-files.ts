@@ -3,6 +3,7 @@ import { createSlug } from "../../lib/slug.ts";
 import type { DescribedBook } from "./catalogue-book.ts";
 import type { CatalogueFolder } from "./catalogue-folder.ts";
 import { examineAll } from "./examine.ts";
+import type { FileCorrection } from "./file-correction.ts";
 import { addFile } from "./folder-source.ts";
 import { parsePlace } from "./layout.ts";
 import type { CoverFile, DerivedFrom, Failure, Library, SourceBook, SourceTranslation } from "./library.ts";
@@ -150,10 +151,31 @@ async function findNamed(folder: CatalogueFolder, described: DescribedBook, fail
   for (const [index, entry] of (described.book.localFiles ?? []).entries()) {
     const cell = described.cellOf(`localFiles.${index}.path`);
     const file = await findNamedFile(folder, entry.path, cell, failures);
-    if (file && file.correction?.leaveOut !== true)
-      named.push({ entry, line: cell?.at.line, file: { ...file, name: entry.fileName ?? file.name } });
+    if (!file || file.correction?.leaveOut === true) continue;
+    const correction = { ...correctionOf(entry, described), ...file.correction };
+    named.push({
+      entry,
+      line: cell?.at.line,
+      file: { ...file, name: entry.fileName ?? file.name, correction },
+    });
   }
   return named;
+}
+
+type NamedFile = NonNullable<DescribedBook["book"]["localFiles"]>[number];
+
+/** What a catalogue decides otherwise than by the rules, which keep what a known book has. */
+function correctionOf(
+  { replace, path, languageCode }: NamedFile,
+  { book: { translations = [] } }: DescribedBook,
+): FileCorrection {
+  const isOfFile = (each: (typeof translations)[number]) =>
+    languageCode === undefined ? each.path === path : each.languageCode === languageCode;
+  const title = replace?.includes("title") ? translations.find(isOfFile)?.title : undefined;
+  return {
+    ...(replace?.includes("file") && { leaveOut: false }),
+    ...(title !== undefined && { title }),
+  };
 }
 
 const describeUnknownLanguage = (path: string, line: number | undefined): Failure => ({

@@ -47,9 +47,7 @@ export class BookDraft {
       translations: this.#editions.map((edition, index) =>
         this.#draftEdition(edition, `translations.${index}`),
       ),
-      localFiles: withColumn(rows, "file").map((row, index) =>
-        this.#draftLocal(row, "file", `localFiles.${index}`),
-      ),
+      localFiles: withColumn(rows, "file").map((row, index) => this.#draftFile(row, `localFiles.${index}`)),
       localCovers: withColumn(rows, "cover").map((row, index) =>
         this.#draftLocal(row, "cover", `localCovers.${index}`),
       ),
@@ -77,7 +75,15 @@ export class BookDraft {
     };
   }
 
-  #draftLocal(row: Row, column: "file" | "cover", path: string): unknown {
+  #draftFile(row: Row, path: string): unknown {
+    return {
+      ...this.#draftLocal(row, "file", path),
+      fileType: this.#take([row], "format", `${path}.fileType`)?.toLowerCase(),
+      replace: listOf(this.#take([row], "replace", `${path}.replace`)),
+    };
+  }
+
+  #draftLocal(row: Row, column: "file" | "cover", path: string) {
     return {
       path: this.#take([row], column, `${path}.path`),
       languageCode: this.#take([row], "language", `${path}.languageCode`),

@@ -11,6 +11,8 @@ const COLUMNS = [
   "title",
   "description",
   "file",
+  "format",
+  "replace",
   "cover",
   "authors",
   "contributors",
@@ -33,6 +35,7 @@ const BY_LETTERS: ReadonlyMap<string, Column> = new Map([
   ["englishtitle", "title_en"],
   ["languagecode", "language"],
   ["path", "file"],
+  ["filetype", "format"],
   ["author", "authors"],
   ["licence", "license"],
 ]);

@@ -48,7 +48,7 @@ function readRow(line: Line, place: string, { header, skipsUnknown, replaceName 
   const cells = new Map<Column, Cell>();
   const failures: Failure[] = [];
   for (const [index, given] of line.cells.entries()) {
-    const text = given.trim();
+    const text = removeGuard(given.trim());
     const heading = header.headings[index];
     if (text === "" || (!heading && skipsUnknown)) continue;
     const subject = `${place}, column ${heading?.text ?? index + 1}`;
@@ -62,6 +62,9 @@ function readRow(line: Line, place: string, { header, skipsUnknown, replaceName 
   }
   return { place, line: line.number, cells, failures };
 }
+
+/** The apostrophe with which exports keep spreadsheet programs from running a cell. */
+const removeGuard = (text: string): string => text.replace(/^'(?=[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠])/u, "");
 
 type Objection = Pick<Failure, "reason" | "problem">;
 
