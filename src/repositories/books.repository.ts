@@ -9,7 +9,7 @@ import { numberedPrefix } from "../lib/slug.ts";
 import type { DeletionImpact } from "../schemas/books.schemas.ts";
 import { BookTexts } from "./book-texts.ts";
 import { deliversBook } from "./exports/download-log.ts";
-import { countSelectedRows, findLastSortOrder, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
+import { countSelectedRows, ROWS_PER_STATEMENT, repositoryOf } from "./repository.ts";
 
 export type BookRow = Selectable<Schema["books"]>;
 
@@ -33,6 +33,9 @@ export class BooksRepository extends repositoryOf("books") {
   readonly #findBySlug = this.compile<BookRow, [slug: string]>(
     this.db.selectFrom("books").select(allOf("books")).where("slug", "=", "").compile(),
   );
+  readonly #findLastSortOrder = this.compile<{ last: number | null }, []>(
+    sql<{ last: number | null }>`select max("sortOrder") as "last" from "books"`.compile(this.db),
+  );
   readonly #listBetween = this.compile<TitledSlug, [from: string, below: string, maxLength: number]>(
     sql<TitledSlug>`select "id", "slug", "titleEn" from "books"
       where "slug" >= ${null} and "slug" < ${null} and length("slug") <= ${null}`.compile(this.db),
@@ -51,6 +54,15 @@ export class BooksRepository extends repositoryOf("books") {
   async findBySlug(slug: string): Promise<BookRow | undefined> {
     const [row] = await this.#findBySlug(slug);
     return row;
+  }
+
+  async listBySlugs(slugs: readonly string[]): Promise<Pick<BookRow, "id" | "slug">[]> {
+    const rows: Pick<BookRow, "id" | "slug">[] = [];
+    for (const batch of splitIntoBatches(slugs, ROWS_PER_STATEMENT))
+      rows.push(
+        ...(await this.db.selectFrom("books").select(["id", "slug"]).where("slug", "in", batch).execute()),
+      );
+    return rows;
   }
 
   /** The books whose slug could be this one with a number up to 999; some others, too. */
@@ -81,8 +93,10 @@ export class BooksRepository extends repositoryOf("books") {
     return rows.map(({ changes }) => changes);
   }
 
-  findLastSortOrder(): Promise<number> {
-    return findLastSortOrder(this.db, "books");
+  /** 0 if there is no book. */
+  async findLastSortOrder(): Promise<number> {
+    const [row] = await this.#findLastSortOrder();
+    return row?.last ?? 0;
   }
 
   countActive(): Promise<number> {

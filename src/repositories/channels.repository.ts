@@ -15,7 +15,6 @@ import {
   selectPublished,
 } from "./publication-rules.ts";
 import {
-  findLastSortOrder,
   type Page,
   Repository,
   ROWS_PER_STATEMENT,
@@ -42,8 +41,13 @@ export class ChannelsRepository extends repositoryOf("channels") {
     return this.findBy("slug", slug);
   }
 
-  findLastSortOrder(): Promise<number> {
-    return findLastSortOrder(this.db, "channels");
+  /** 0 if there is no channel. */
+  async findLastSortOrder(): Promise<number> {
+    const { last } = await this.db
+      .selectFrom("channels")
+      .select((eb) => eb.fn.max<number | null>("sortOrder").as("last"))
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
   }
 }
 

@@ -117,15 +117,6 @@ const namesOf = (table: keyof Schema) => sql.join(columnsOf(table).map((column) 
 /** A compiled statement gets its id and values when it runs; until then they are null. */
 const isRow = (id: string | number | null) => sql`${sql.ref("id")} = ${id}`;
 
-/** The highest position of a row; 0 if there is none. */
-export async function findLastSortOrder(db: Db, table: "books" | "channels"): Promise<number> {
-  const { last } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.max<number | null>("sortOrder").as("last"))
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
-}
-
 /** Whether a query finds any row. */
 export async function hasRows<T extends keyof Schema>(
   query: SelectQueryBuilder<Schema, T, object>,

@@ -6,7 +6,14 @@ import { type Author, createSystemAuthor } from "../../repositories/change.ts";
 import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import type { Services } from "../../services/index.ts";
 import type { BookFile, DeclaredLanguage } from "./library.ts";
-import type { CoverContent, StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
+import {
+  type CoverContent,
+  type StoredBook,
+  type StoredPlace,
+  type Target,
+  type UpsertResult,
+  upsertResult,
+} from "./target.ts";
 
 interface DirectTargetDeps {
   services: Pick<Services, "books" | "bulkUpsert" | "contentRecords" | "covers" | "files" | "languages">;
@@ -38,8 +45,13 @@ export class DirectTarget implements Target {
     await languages.create(AUTHOR, { ...given, parentId: parent?.id });
   }
 
-  async upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]> {
-    return (await this.#deps.services.bulkUpsert.upsert(AUTHOR, items, { isDryRun })).results;
+  async upsert(item: BulkItem): Promise<UpsertResult> {
+    const { results } = await this.#deps.services.bulkUpsert.upsert(AUTHOR, [item], { isDryRun: false });
+    return upsertResult.parse(results[0]);
+  }
+
+  findIds(slugs: readonly string[]): Promise<Map<string, string>> {
+    return this.#deps.services.books.findIds(slugs);
   }
 
   async findPlaces(hashes: readonly string[]): Promise<StoredPlace[]> {

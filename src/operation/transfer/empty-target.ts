@@ -1,10 +1,10 @@
 /** What a dry run compares with before there is a database: a service without languages and books. */
-import type { BulkItem } from "../../schemas/bulk.schemas.ts";
-import type { StoredBook, StoredPlace, Target, UpsertResult } from "./target.ts";
+import type { StoredBook, StoredPlace, Target } from "./target.ts";
 
 export class EmptyTarget implements Target {
   readonly createsLanguages = true;
   readonly createLanguage = rejectCall;
+  readonly upsert = rejectCall;
   readonly addFile = rejectCall;
   readonly replaceFile = rejectCall;
   readonly putCover = rejectCall;
@@ -13,8 +13,8 @@ export class EmptyTarget implements Target {
     return [];
   }
 
-  async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
-    return items.map(() => ({ status: "created", bookId: "" }));
+  async findIds(_slugs: readonly string[]): Promise<Map<string, string>> {
+    return new Map();
   }
 
   async findPlaces(_hashes: readonly string[]): Promise<StoredPlace[]> {

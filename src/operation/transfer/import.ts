@@ -241,7 +241,7 @@ export class LibraryImport {
     const { target } = this.#deps;
     const { item, wanted, newFiles, replacedFiles, covers } = plan;
     // In their order, which new books keep in lists.
-    const [result] = item ? await this.#inOrder(() => target.upsert([item], false)) : [];
+    const result = item && (await this.#inOrder(() => target.upsert(item)));
     const bookId = result?.bookId || plan.bookId;
     const book = { slug: wanted.slug, bookId };
     if (result?.error !== undefined)

@@ -2,7 +2,6 @@
 import type { LimitFunction } from "p-limit";
 import { AppError } from "../../errors.ts";
 import { createFormerFolderSlug, createFormerSlug, numberSlug } from "../../lib/slug.ts";
-import type { BulkItem } from "../../schemas/bulk.schemas.ts";
 import { NEW_BOOK } from "../../schemas/import-corrections.schemas.ts";
 import { hashIfReadable } from "./identical-files.ts";
 import type { BookFile, DerivedFrom } from "./library.ts";
@@ -104,13 +103,8 @@ export class KnownBooks {
     const derived = new Set(books.flatMap(({ derivedFrom, slug }) => (derivedFrom ? slug : [])));
     for (let n = 1; bases.length > 0 && n <= MAX_NUMBER; n += 1) {
       const slugs = bases.map((slug) => (n === 1 ? slug : numberSlug(slug, n)));
-      const look = slugs.map((slug): BulkItem => ({ slug, titleEn: slug }));
-      const found = await this.#target.upsert(look, true);
-      for (const [index, slug] of slugs.entries()) {
-        const bookId = found[index]?.bookId;
-        if (bookId) ids.set(slug, bookId);
-      }
-      bases = bases.filter((slug, index) => derived.has(slug) && found[index]?.bookId);
+      for (const [slug, bookId] of await this.#target.findIds(slugs)) ids.set(slug, bookId);
+      bases = bases.filter((slug, index) => derived.has(slug) && ids.has(slugs[index] ?? ""));
     }
     return ids;
   }

@@ -8,8 +8,9 @@ export interface Target extends LanguageDirectory {
   /** False for an API key, which can't create languages. */
   readonly createsLanguages: boolean;
   createLanguage(language: DeclaredLanguage): Promise<void>;
-  /** @returns one result for each item, in their order */
-  upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]>;
+  upsert(item: BulkItem): Promise<UpsertResult>;
+  /** The ids of the books that have these slugs, by slug. */
+  findIds(slugs: readonly string[]): Promise<Map<string, string>>;
   /** The places of bytes that the service has. */
   findPlaces(hashes: readonly string[]): Promise<StoredPlace[]>;
   readDetails(bookId: string): Promise<StoredBook>;
@@ -39,7 +40,7 @@ export type StoredPlace = z.infer<typeof storedPlace>;
 /** The result of an item of a bulk upsert. */
 export const upsertResult = z.object({
   status: z.string(),
-  /** Empty if the item failed, and for a new book in a dry run. */
+  /** Empty if the item failed. */
   bookId: z.string(),
   error: z.string().optional(),
 });

@@ -35,6 +35,12 @@ export class BooksService {
     this.#deps = deps;
   }
 
+  /** The ids of the books that have these slugs, by slug. */
+  async findIds(slugs: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#deps.reads.books.listBySlugs(slugs);
+    return new Map(rows.map(({ id, slug }) => [slug, id]));
+  }
+
   /** The book with all that belongs to it. */
   async readDetails(id: string): Promise<BookDetails> {
     const { books, translations, files, covers, replacedBytes, ...reads } = this.#deps.reads;

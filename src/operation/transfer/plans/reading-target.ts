@@ -11,7 +11,7 @@ import { BooksService } from "../../../services/books/books.service.ts";
 import { BulkUpsertService } from "../../../services/books/bulk.service.ts";
 import { presentPlace } from "../../../services/files/presenters.ts";
 import { EmptyTarget } from "../empty-target.ts";
-import type { StoredBook, StoredPlace, UpsertResult } from "../target.ts";
+import type { StoredBook, StoredPlace } from "../target.ts";
 
 const HASHES_AT_ONCE = 1000;
 
@@ -35,8 +35,8 @@ export class ReadingTarget extends EmptyTarget {
     return (await this.#reads.languages.list()).map(({ code }) => code);
   }
 
-  override async upsert(items: readonly BulkItem[]): Promise<UpsertResult[]> {
-    return (await this.#bulk.upsert(AUTHOR, items, { isDryRun: true })).results;
+  override findIds(slugs: readonly string[]): Promise<Map<string, string>> {
+    return this.#books.findIds(slugs);
   }
 
   override async findPlaces(hashes: readonly string[]): Promise<StoredPlace[]> {

@@ -57,11 +57,12 @@ export class RemoteTarget implements Target {
     await this.#write({ kind: "language", language });
   }
 
-  async upsert(items: readonly BulkItem[], isDryRun: boolean): Promise<UpsertResult[]> {
-    if (isDryRun) return this.#reading.upsert(items);
-    const results: UpsertResult[] = [];
-    for (const item of items) results.push(upsertResult.parse(await this.#write({ kind: "upsert", item })));
-    return results;
+  async upsert(item: BulkItem): Promise<UpsertResult> {
+    return upsertResult.parse(await this.#write({ kind: "upsert", item }));
+  }
+
+  findIds(slugs: readonly string[]) {
+    return this.#reading.findIds(slugs);
   }
 
   async addFile(bookId: string, file: BookFile): Promise<void> {
