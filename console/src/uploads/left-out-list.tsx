@@ -69,7 +69,7 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
 function Reason({ entry: { kind, reason } }: { entry: LeftOut }) {
   const { t } = useTexts("uploads");
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap" align="start">
       <Badge className={classes.state} variant="default" tt="none">
         {t(`uploads.kinds.${kind}`)}
       </Badge>
