@@ -135,6 +135,23 @@ it("a catalogue that was examined is read as one in the request, and a workbook 
   expect(sheet.notices).toEqual(["Read the first sheet of catalogue.xlsx, “Books”, and not “Notes”."]);
 });
 
+it("a catalogue of four megabytes is planned and imported, with long texts of 450 books", async () => {
+  const { client, plan, make } = await startImports();
+  await make.language("es");
+  const text = "A long text. ".repeat(740);
+  const rows = Array.from(
+    { length: 450 },
+    (_, index) => `book-${index},Book ${index},es,Libro ${index},${text}`,
+  );
+  const files = { "catalogue.csv": ["slug,title_en,language,title,description", ...rows].join("\n") };
+  expect(files["catalogue.csv"].length).toBeGreaterThan(4 * 1024 * 1024);
+  const catalogue = { name: "catalogue.csv", sha256: hashBytes(Buffer.from(files["catalogue.csv"])) };
+  const { books } = await plan(files, { catalogue });
+  expect([books.length, new Set(books.map(({ status }) => status))]).toEqual([450, new Set(["create"])]);
+  const ended = await run(client, files, { catalogue });
+  expect([ended.state, ended.progress]).toEqual(["done", { files: 0, books: 450 }]);
+});
+
 it("columns that aren't known are an error, unless they are ignored", async () => {
   const { plan, send } = await startImports();
   const files = { "1.txt": createTxt("Kisima.") };
