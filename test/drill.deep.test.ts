@@ -1,6 +1,6 @@
 /** The crash drill, as many cycles of it as a run of the tests has time for. */
 import { expect, it } from "vitest";
-import { MAX_READY_MS, runDrill } from "../tools/drill/kills.ts";
+import { isLate, runDrill } from "../tools/drill/kills.ts";
 
 /** More of them: `npm run drill`. */
 const CYCLES = 8;
@@ -11,8 +11,7 @@ it("loses nothing that was acknowledged in some kills under load", async () => {
   const losses = cycles.flatMap((cycle) => cycle.losses);
   expect(losses, `with npm run drill -- --seed ${seed}`).toEqual([]);
   expect(cycles).toHaveLength(CYCLES);
-  // Processor time, not wall time: other tests run beside it.
-  expect(Math.max(...cycles.map(({ cpuMs, readyMs }) => cpuMs ?? readyMs))).toBeLessThan(MAX_READY_MS);
+  expect(cycles.filter(isLate)).toEqual([]);
   // Guards against an empty run.
   expect(cycles.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(CYCLES);
   expect(cycles.at(-1)?.compared).toBeGreaterThan(CYCLES);
