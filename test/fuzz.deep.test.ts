@@ -14,7 +14,7 @@ import { Tally } from "../tools/fuzz/tally.ts";
 const document = Document.read(join(import.meta.dirname, "../openapi.json"));
 
 /** So many turns of every operation that a third of them is told from chance. */
-const REQUESTS = document.operations.length * 45;
+const REQUESTS = document.operations.length * 60;
 const TIME_LIMIT_MS = 1_500_000;
 
 it(

@@ -8,8 +8,8 @@ import type { Trials } from "./trials.ts";
 
 /** More of the same say nothing new. */
 const MAX_FINDINGS = 20;
-/** After a turn in which good requests have changed the catalogue; what is known of it may be a little old. */
-const needsLook = (turn: number): boolean => turn === 0 || turn % 2 === 1;
+/** What is known of the catalogue may be a little old. */
+const TURNS_PER_LOOK = 2;
 
 /** Requests of one lane are sent one after another, for they depend on what went before; the lanes go side by side. */
 const LANES = ["reading", "people", "catalogue"] as const;
@@ -52,7 +52,7 @@ export class Turns {
     for (let turn = 0; turn * this.#deps.operations.length < requests; turn += 1) {
       const first = turn * this.#deps.operations.length;
       onProgress(first);
-      if (needsLook(turn)) await this.#deps.keeper.look();
+      if (turn % TURNS_PER_LOOK === 0) await this.#deps.keeper.look();
       const order = shuffle(this.#deps.operations, seed + turn).slice(0, requests - first);
       const turned = order.map((operation, index) => {
         const aim = chooseAim(operation, turn, (status) => this.#deps.tally.hasSeen(operation.id, status));

@@ -13,18 +13,20 @@ import { asObject, type Body, type Draft, formatTarget, type Part, type Sender }
 
 export type Aim = "accepted" | "nearly" | "hostile" | number;
 
-/** Every other request is a good one; the others try all else in turn, mostly what hasn't been seen. */
-const TURNS = [
+/** Every other request is a good one; the others try all else in turn. */
+const TURNS: readonly ("accepted" | "nearly" | "hostile" | "status")[] = [
   "accepted",
   "status",
   "accepted",
   "nearly",
   "accepted",
-  "status",
-  "accepted",
   "hostile",
+  "accepted",
+  "status",
+  "hostile",
+  "nearly",
+  "accepted",
 ] as const;
-const STATUS_TURNS = TURNS.filter((turn) => turn === "status").length;
 
 /**
  * @param turn how often the operation has been called before
@@ -43,8 +45,7 @@ export function chooseAim(
   );
   const unseen = statuses.filter((status) => !isSeen(status));
   const wanted = unseen.length > 0 ? unseen : statuses;
-  const inRound = TURNS.slice(0, turn % TURNS.length).filter((each) => each === "status").length;
-  const statusTurns = Math.floor(turn / TURNS.length) * STATUS_TURNS + inRound;
+  const statusTurns = Math.floor(turn / TURNS.length) * 2 + (turn % TURNS.length > 1 ? 1 : 0);
   return wanted[statusTurns % wanted.length] ?? "accepted";
 }
 
