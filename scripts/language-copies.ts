@@ -1,9 +1,10 @@
-/** Writes the copies of the console: of src/lib/choose-language.ts and src/lib/colors.ts. */
+/** Writes what the console has as copies of files of the service. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 const COPIES = {
   "src/lib/choose-language.ts": "console/src/messages/choose-language.ts",
   "src/lib/colors.ts": "console/src/library/colors.ts",
+  "src/operation/transfer/spreadsheet/column-names.ts": "console/src/uploads/column-names.ts",
 };
 
 for (const [path, copy] of Object.entries(COPIES)) {

@@ -1,5 +1,5 @@
 /** The files around the source: dependencies, settings and the image are as the documents say. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import Database from "better-sqlite3";
@@ -329,4 +329,13 @@ describe("the image", () => {
     expect(lines.find((line) => line.startsWith("ENV"))).toContain("DATA_DIR=/data");
     expect(lines.at(-2)).toBe('CMD ["bookdist", "serve"]');
   });
+});
+
+it("copies in the console have the content of their sources", () => {
+  const copies = globSync("console/src/**/*.ts", { cwd: PROJECT }).flatMap((path) => {
+    const [, source, content] = /^\/\/ A copy of (\S+),[^\n]*\n\n(.*)$/s.exec(read(path)) ?? [];
+    return source === undefined ? [] : [{ path, source, content }];
+  });
+  expect(copies.length).toBeGreaterThan(2);
+  for (const { path, source, content } of copies) expect(content, path).toBe(read(source));
 });

@@ -6,35 +6,8 @@ import { Pages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { Section } from "../ui/section.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
+import { COLUMNS } from "./column-names.ts";
 import type { Plan } from "./drafts.ts";
-
-/** As the service knows them. */
-const COLUMNS = [
-  ...[
-    "slug",
-    "title_en",
-    "description_en",
-    "language",
-    "title",
-    "description",
-    "file",
-    "format",
-    "replace",
-    "cover",
-  ],
-  ...[
-    "authors",
-    "contributors",
-    "publisher",
-    "license",
-    "isbn",
-    "tags",
-    "series",
-    "series_position",
-    "publish_at",
-    "unpublish_at",
-  ],
-];
 
 const PREFIX = "catalogue.columns.";
 

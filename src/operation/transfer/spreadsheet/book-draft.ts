@@ -1,6 +1,6 @@
 /** A book as its rows describe it, in the shape of a catalogue, and the cell that each value comes from. */
 import type { Failure } from "../library.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "./column-names.ts";
 import type { Cell, Row } from "./rows.ts";
 
 /** What belongs to an edition alone. Authors are also those of the book. */

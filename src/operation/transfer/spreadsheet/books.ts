@@ -8,7 +8,8 @@ import { MAX_ERRORS } from "../catalogue-source.ts";
 import type { Failure } from "../library.ts";
 import type { SourceDeps } from "../source.ts";
 import { BookDraft } from "./book-draft.ts";
-import { type Column, readHeader } from "./columns.ts";
+import type { Column } from "./column-names.ts";
+import { readHeader } from "./columns.ts";
 import { type Row, readRows } from "./rows.ts";
 import type { Table } from "./table.ts";
 

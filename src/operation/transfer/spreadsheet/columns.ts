@@ -1,31 +1,8 @@
 /** Which columns a table of books has, by its header. */
 import { OperatorError } from "../../../errors.ts";
 import { findNearest } from "../../../lib/nearest.ts";
+import { COLUMNS, type Column } from "./column-names.ts";
 import type { Line, Table } from "./table.ts";
-
-const COLUMNS = [
-  "slug",
-  "title_en",
-  "description_en",
-  "language",
-  "title",
-  "description",
-  "file",
-  "format",
-  "replace",
-  "cover",
-  "authors",
-  "contributors",
-  "publisher",
-  "license",
-  "isbn",
-  "tags",
-  "series",
-  "series_position",
-  "publish_at",
-  "unpublish_at",
-] as const;
-export type Column = (typeof COLUMNS)[number];
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, "");
 

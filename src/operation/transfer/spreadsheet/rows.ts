@@ -4,7 +4,8 @@ import type { CellPlace, Failure } from "../library.ts";
 import { MAX_CELL } from "../metadata/metadata-messages.ts";
 import type { Remark } from "../remarks.ts";
 import { createNameReplacer } from "../written-language.ts";
-import type { Column, Header } from "./columns.ts";
+import type { Column } from "./column-names.ts";
+import type { Header } from "./columns.ts";
 import type { Line, Table } from "./table.ts";
 
 export interface Cell {
