@@ -1,9 +1,9 @@
 /** The console in Chromium: `npm run test:browser`. How its tests are written, test/browser/fixtures.ts says. */
 import { enableCompileCache, registerHooks } from "node:module";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { LAUNCH_OPTIONS } from "./test/support/chromium.ts";
 import { findMemoryFolder } from "./test/support/memory-folder.ts";
+import { COMPILE_CACHE } from "./tools/lib/compile-cache.ts";
 
 // Of this process and of the workers and browsers that it starts. No page may depend on the zone of the machine: this one
 // is on another day than UTC at midnight, and has summer time.
@@ -17,7 +17,7 @@ const { NODE_OPTIONS = "" } = process.env;
 if (!NODE_OPTIONS.includes(SAME_PRIORITY)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${SAME_PRIORITY}`;
 
 // The workers read this file before their tests: modules and threads of the service start from compiled code, as in production.
-enableCompileCache(fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)));
+enableCompileCache(COMPILE_CACHE);
 // As in vitest.config.ts. What a test reaches in threads is seen when they end.
 const REUSED_THREADS = new URL("test/support/reused-threads.ts", import.meta.url).href;
 if (!process.env.COVERAGE_FOLDER)

@@ -1,5 +1,5 @@
 /** Lets the worker threads of the service start from compiled code, as they do in production. */
 import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
+import { COMPILE_CACHE } from "../../tools/lib/compile-cache.ts";
 
-enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url)));
+enableCompileCache(COMPILE_CACHE);

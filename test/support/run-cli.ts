@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { COMPILE_CACHE } from "../../tools/lib/server-process.ts";
+import { COMPILE_CACHE } from "../../tools/lib/compile-cache.ts";
 
 /**
  * In the environment of a process: it keeps its priority, see same-priority.mjs, and starts from compiled code, as

@@ -9,10 +9,9 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { COMPILE_CACHE } from "./compile-cache.ts";
 
 export const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
-/** With it a process needn't load Node's compiler of types for its first file: scripts/node.mjs does the same. */
-export const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url));
 
 const HOST = "127.0.0.1";
 const START_LIMIT_MS = 100_000;
