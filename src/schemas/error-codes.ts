@@ -2,6 +2,7 @@
 import { ACCOUNT_ERROR_CODES } from "./account-error-codes.ts";
 import { CHANNEL_ERROR_CODES } from "./channel-error-codes.ts";
 import { COMMAND_ERROR_CODES, on } from "./command-error-codes.ts";
+import { IMAGE_ERROR_CODES } from "./image-error-codes.ts";
 import { IMPORT_ERROR_CODES } from "./import-error-codes.ts";
 import { OUTBOX_ERROR_CODES } from "./outbox-error-codes.ts";
 
@@ -27,7 +28,6 @@ export const ERROR_CODES = {
     "Set `MAXMIND_ACCOUNT_ID` and `MAXMIND_LICENSE_KEY` and restart the server.",
   ),
   host_missing: on(400, "The request has no `Host` header, or several.", "Send exactly one `Host` header."),
-  image_invalid: on(400, "The image can't be decoded.", "Upload an intact JPEG, PNG, WebP or GIF image."),
   invalid_input: on(400, "One or more values are not valid; `errors` lists every one.", CORRECT),
   malformed_address: on(400, "The path isn't percent-encoded UTF-8.", "Percent-encode the path as UTF-8."),
   malformed_condition: on(
@@ -171,12 +171,6 @@ export const ERROR_CODES = {
     "Send a smaller body.",
   ),
   file_too_large: on(413, "The file is larger than `MAX_UPLOAD_BYTES`.", "Upload a smaller file."),
-  image_too_large: on(413, "The image exceeds the limit of bytes or pixels.", "Upload a smaller image."),
-  image_type_unsupported: on(
-    415,
-    "The image is an animated WebP, or not a JPEG, PNG, WebP or GIF.",
-    "Convert the image.",
-  ),
   unknown_file_type: on(
     415,
     "The content of the file is not of a supported type.",
@@ -225,11 +219,6 @@ export const ERROR_CODES = {
   database_unavailable: on(503, "The database can't be used at the moment.", RETRY_LATER),
   file_unreadable: on(503, "The stored file can't be read at the moment.", RETRY_LATER),
   images_busy: on(503, "Too many images are being processed.", RETRY),
-  images_unavailable: on(
-    503,
-    "This installation can't process images.",
-    "Ask the operator to run `bookdist doctor`.",
-  ),
   login_busy: on(503, "Too many log-ins are in progress.", RETRY),
   reports_in_preparation: on(503, "All downloads are still being read for the reports.", RETRY),
   starting: on(503, "The server is starting.", RETRY),
@@ -238,6 +227,7 @@ export const ERROR_CODES = {
   disk_full: on(507, "The server's disk is full.", "Ask the operator to free space, then retry."),
   ...ACCOUNT_ERROR_CODES,
   ...CHANNEL_ERROR_CODES,
+  ...IMAGE_ERROR_CODES,
   ...IMPORT_ERROR_CODES,
   ...OUTBOX_ERROR_CODES,
 } as const;
