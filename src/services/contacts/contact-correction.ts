@@ -70,7 +70,7 @@ export class ContactCorrection {
         before: { ...before, consent: stated.at(-1) ?? null },
         after: { ...after, consent: decision ?? known.at(-1) ?? null },
       };
-      const statedAt = await consents.findLatestTime(before.id);
+      const statedAt = decision ? await consents.findLatestTime(before.id) : known.at(-1)?.givenAt;
       const response = presentContact(after, statedAt, this.#deps.hasLetters);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response, change: { action: "update", object, ...states } };
