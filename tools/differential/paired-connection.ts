@@ -102,16 +102,19 @@ export class PairedConnection {
     }
     if (found !== undefined) throw this.#createError(found, raw, left, right);
     this.compared += 1;
-    if (left && startsJob(left)) await this.#waitForJobs(raw, left, right);
+    if (left && right && startsJob(left)) await this.#compareEnds(raw, left, right);
     return left;
   }
 
-  /** While a job runs on one side only, a second one is refused there and started on the other. */
-  async #waitForJobs({ headers }: RawRequest, left: Response, right: Response | undefined): Promise<void> {
-    await Promise.all([
-      waitForJob(this.#left, left, headers),
-      right && waitForJob(this.#right, right, this.#translateHeaders(headers)),
+  /** Waits for both: while a job runs on one side only, a second one is refused there and started on the other. */
+  async #compareEnds(raw: RawRequest, left: Response, right: Response): Promise<void> {
+    const [one, other] = await Promise.all([
+      waitForJob(this.#left, left, raw.headers),
+      waitForJob(this.#right, right, this.#translateHeaders(raw.headers)),
     ]);
+    const target = String(left.headers.location);
+    const found = await this.#findDifference({ ...raw, target }, one, other);
+    if (found !== undefined) throw this.#createError(`in the end, ${found}`, raw, one, other);
   }
 
   async #findDifference(
@@ -157,27 +160,27 @@ export class PairedConnection {
 const startsJob = ({ status, headers }: Response): boolean =>
   status === ACCEPTED && headers.location !== undefined;
 
-/** How far a job is when the response to its start is composed depends on the moment; its end is compared by reads. */
+/** How far a job is when the response to its start is composed depends on the moment: its end is compared. */
 const withoutProgress = (response: Response): Response =>
   startsJob(response) ? { ...response, body: Buffer.alloc(0) } : response;
 
-/** Polls the job that the response names, as the client who has started it. */
+/** Polls the job that the response names, as the client who has started it. @returns what is said of it in the end */
 async function waitForJob(
   connection: Connection,
   { headers }: Response,
   own: RawRequest["headers"],
-): Promise<void> {
+): Promise<Response> {
   const target = String(headers.location);
   const credentials = own.filter(([name]) => /^(?:cookie|authorization)$/i.test(name));
   for (;;) {
-    const { body } = await connection.send({
+    const response = await connection.send({
       method: "GET",
       target,
       headers: credentials,
       body: undefined,
       claimedLength: undefined,
     });
-    if (started.parse(JSON.parse(body.toString("utf8"))) !== "running") return;
+    if (started.parse(JSON.parse(response.body.toString("utf8"))) !== "running") return response;
     await sleep(JOB_PAUSE_MS);
   }
 }
