@@ -170,7 +170,7 @@ export class ClusterDrill {
 
   async #compare(): Promise<string[]> {
     try {
-      await this.#servers.instances.waitUntilRecorded();
+      await this.#servers.instances.waitUntilSettled();
       const { losses, compared } = await this.#recorder.compare(this.#base);
       this.#compared += compared;
       return losses;

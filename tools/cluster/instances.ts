@@ -6,11 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { UNWRITTEN_FILE } from "../../src/lib/data-dir-names.ts";
 import { freePort, ServerProcess, UNLIMITED } from "../lib/server-process.ts";
+import { ServiceClient } from "../lib/service-client.ts";
 import { TcpProxy } from "../lib/tcp-proxy.ts";
 
 const DRAIN_SECONDS = 5;
-/** Then what is missing is a loss. */
-const RECORDED_LIMIT_MS = 60_000;
+/** Then what is missing is a loss, and a response that isn't one is wrong. */
+const SETTLED_LIMIT_MS = 60_000;
+const SETTLED_EVERY_MS = 250;
+/** So many times ready, one after the other: a balancer has noticed, too. */
+const SETTLED_AFTER = 8;
 const LEVELS_OF_ERRORS: readonly unknown[] = ["error", "fatal"];
 
 interface Shared {
@@ -138,11 +142,17 @@ export class Instances {
     return [...counts].map(([text, { length }]) => `${length} × ${text}`);
   }
 
-  /** Until no redemption waits for the database any more. */
-  async waitUntilRecorded(): Promise<void> {
-    const files = this.#all.map(({ name }) => join(this.#shared.folder, name, UNWRITTEN_FILE));
-    for (const end = performance.now() + RECORDED_LIMIT_MS; performance.now() < end; await sleep(200))
-      if (!files.some((file) => existsSync(file))) return;
+  /** Until each is ready for some time, and no redemption waits for the database any more; or until the limit. */
+  async waitUntilSettled(): Promise<void> {
+    const end = performance.now() + SETTLED_LIMIT_MS;
+    for (let settled = 0; settled < SETTLED_AFTER && performance.now() < end; await sleep(SETTLED_EVERY_MS))
+      settled = (await this.#isSettled()) ? settled + 1 : 0;
+  }
+
+  async #isSettled(): Promise<boolean> {
+    const isRecorded = ({ name }: Instance) => !existsSync(join(this.#shared.folder, name, UNWRITTEN_FILE));
+    const ready = await Promise.all(this.#all.map(({ port }) => isReady(`http://127.0.0.1:${port}`)));
+    return this.#all.every(isRecorded) && ready.every(Boolean);
   }
 
   get #lines(): Record<string, unknown>[] {
@@ -201,3 +211,8 @@ function causeIn(err: unknown): string {
 
 /** Until the balancer has noticed what has started. */
 export const waitUntilNoticed = () => sleep(2500);
+
+async function isReady(base: string): Promise<boolean> {
+  const response = await new ServiceClient(base).send("/api/health/ready").catch(() => undefined);
+  return response?.status === 200;
+}
