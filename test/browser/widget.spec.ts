@@ -313,27 +313,33 @@ test.describe("with confirmed addresses", () => {
   });
 });
 
-testLarge(
-  "shows 24 of 2,000 books at a time, and needs less than 50 MB after twenty times",
-  async ({ visit }) => {
-    const page = await visit(ELEMENT);
-    const devtools = await page.context().newCDPSession(page);
-    // The service would draw each of them, which takes minutes.
-    await devtools.send("Network.enable");
-    await devtools.send("Network.setBlockedURLs", { urls: ["*/cover*"] });
-    const books = page.getByRole("listitem");
-    await expect(status(page)).toHaveText(isolated("2,000 books"));
-    for (let shown = 24; shown < 480; shown += 24) {
-      await expect(books).toHaveCount(shown);
-      await page.getByRole("button", { name: "Show more books" }).press("Enter");
-      await expect(books.nth(shown).getByRole("button")).toBeFocused();
-    }
-    await expect(books).toHaveCount(480);
-    await devtools.send("HeapProfiler.collectGarbage");
-    const { usedSize, embedderHeapUsedSize = 0 } = await devtools.send("Runtime.getHeapUsage");
-    expect(usedSize + embedderHeapUsedSize).toBeLessThan(50e6);
-  },
-);
+testLarge("shows 24 of 2,000 books at a time, and needs less than 50 MB for all", async ({ visit }) => {
+  const page = await visit(ELEMENT);
+  const devtools = await page.context().newCDPSession(page);
+  // The service would draw each of them, which takes minutes.
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setBlockedURLs", { urls: ["*/cover*"] });
+  const books = page.getByRole("listitem");
+  await expect(status(page)).toHaveText(isolated("2,000 books"));
+  await expect(books).toHaveCount(24);
+  await page.getByRole("button", { name: "Show more books" }).press("Enter");
+  await expect(books.nth(24).getByRole("button")).toBeFocused();
+  // To find elements by their roles, Playwright computes the style of each.
+  await page.evaluate(SHOW_ALL);
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize, embedderHeapUsedSize = 0 } = await devtools.send("Runtime.getHeapUsage");
+  expect(usedSize + embedderHeapUsedSize).toBeLessThan(50e6);
+});
+
+const SHOW_ALL = `new Promise((shown) => {
+  const { shadowRoot } = document.querySelector("book-library");
+  const showMore = () => {
+    if (shadowRoot.querySelectorAll("li").length === 2000) return shown();
+    shadowRoot.querySelector("[part~=more]")?.click();
+  };
+  new MutationObserver(showMore).observe(shadowRoot.querySelector("[part=list]"), { childList: true });
+  showMore();
+})`;
 
 test("shows markup in any text as text", async ({ visit, scene }) => {
   const page = await visit(
