@@ -212,3 +212,24 @@ it("a plan that takes more than two minutes, or more memory than it may, is an e
   });
   expect((await send({ "a.txt": "a" })).status).toBe(200);
 });
+
+it.each(["NFC", "NFD"] as const)("has the file whose name only Unicode distinguishes: %s", async (form) => {
+  const { plan } = await startImports();
+  const path = "Library/Bücher/Möön.txt".normalize(form === "NFC" ? "NFD" : "NFC");
+  const text = "title_en,language,file\nThe moon,en,Bücher/Möön.txt\n".normalize(form);
+  const catalogue = { name: "Library/catalogue.csv", text };
+  const { books, leftOut } = await plan({ [path]: createTxt("The moon.") }, { catalogue });
+  expect(leftOut).toEqual([]);
+  expect(books).toMatchObject([{ titleEn: "The moon", files: [{ path, languageCode: "en" }] }]);
+});
+
+it.each(['slug,title\na,The "Well"', '[{"titleEn": "The Well"}]'])(
+  "names a quotation mark that makes it no CSV: %s",
+  async (text) => {
+    const { send } = await startImports();
+    const catalogue = { name: "catalogue.csv", text };
+    const response = await send({ "well.txt": "x" }, { catalogue });
+    expectProblem(response, 400, { errors: ["catalogue.text invalid_format"] });
+    expect(response.body.errors[0].message).toContain("a quotation mark in line");
+  },
+);

@@ -158,3 +158,19 @@ it("suggests a file with a similar name", async () => {
     "“../moon.txt” (did you mean files/moon.txt?)",
   ]);
 });
+
+it.each(["NFC", "NFD"] as const)(
+  "finds a file whose name has letters in the other form: %s",
+  async (form) => {
+    const app = await startApp();
+    const folder = createTempFolder();
+    const other = form === "NFC" ? "NFD" : "NFC";
+    writeFiles(folder, {
+      "catalogue.csv": `title_en,language,file\nThe moon,en,Bücher/Möön.txt\n`.normalize(form),
+      ["Bücher/Möön.txt".normalize(other)]: "The moon.",
+    });
+    const { failures, summary } = await runTwice(app, folder);
+    expect(failures).toEqual([]);
+    expect(summary).toContain("1 new book, 1 new file");
+  },
+);

@@ -223,7 +223,18 @@ describe("a spreadsheet", () => {
   it.each([
     ["neither files nor titles", "slug,tags\na,b", /neither a column “file” nor a column “title”/],
     ["no text", "\n\n", /neither a column/],
-    ["an open quote", 'slug,title\na,"b', /is not CSV/],
+    ["an open quote", 'slug,title\na,"b', /is not CSV: a quotation mark isn't closed/],
+    [
+      "a quote after the begin of a value",
+      'slug,title\na,The "Well"',
+      /is not CSV: a quotation mark in line 2 is/,
+    ],
+    ["a quote in its header", 'slug,the "title"\na,b', /is not CSV: a quotation mark in line 1 is/],
+    [
+      "a quote before the end of a value",
+      'slug,title\na,"The" Well',
+      /is not CSV: a quotation mark in line 2 is/,
+    ],
     ["another encoding", Buffer.from("title\nTschüss", "latin1"), /not in UTF-8/],
   ])("is rejected with %s", (_, given, reason) => {
     expect(() => read(given)).toThrow(reason);
@@ -282,6 +293,11 @@ it.each([
 ])("parses the contributor %s", (text, contributor) => {
   const { books } = read(`title,language,contributors\nWell,en,${text}`);
   expect(books).toMatchObject([{ translations: [{ contributors: [contributor] }] }]);
+});
+
+it.each([",", ";", "\t"])("finds the separator %j below empty lines", (separator) => {
+  const lines = [["slug", "language", "title"].join(separator), ["well", "es", "El pozo"].join(separator)];
+  expect(read(`\r\n \r\n${lines.join("\r\n")}`).books).toMatchObject([{ slug: "well" }]);
 });
 
 describe("a first line that names the separator", () => {

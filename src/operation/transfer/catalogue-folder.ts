@@ -1,9 +1,17 @@
 /** The folder of a catalogue: finds the files that it names, or else the one that was probably meant. */
+import { posix } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import { findNearest } from "../../lib/nearest.ts";
 import { removeExtension } from "./layout.ts";
 import type { Failure } from "./library.ts";
-import { findFileBelow, type LocalFile, listFilesBelow, MISSING, runOrReject } from "./local-files.ts";
+import {
+  findFileBelow,
+  type LocalFile,
+  listFilesBelow,
+  MISSING,
+  runOrReject,
+  UnusableFileError,
+} from "./local-files.ts";
 
 /** Names are compared in folders of up to so many files, and for so many missing files. */
 const MAX_COMPARED = 1000;
@@ -43,7 +51,7 @@ export class CatalogueFolder {
     return file;
   }
 
-  /** The place with other case or accents, of the same name in another folder, or of a similar name in its folder. */
+  /** The place with other case, of the same name in another folder, or of a similar name in its folder. */
   async #findNearest(path: string): Promise<string | undefined> {
     this.#questions += 1;
     if (this.#questions > MAX_QUESTIONS) return undefined;
@@ -60,22 +68,49 @@ export class CatalogueFolder {
   }
 }
 
-const simplify = (place: string): string => place.normalize("NFC").toLowerCase();
+/** One form of names that look equal: macOS gives names with decomposed letters to archives and other systems. */
+export const composePlace = (place: string): string => place.normalize("NFC");
+const simplify = (place: string): string => composePlace(place).toLowerCase();
 const lastPartOf = (place: string): string => place.slice(place.lastIndexOf("/") + 1);
 const stemOf = (place: string): string => removeExtension(lastPartOf(place));
 const folderOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf("/")));
 
 /** A folder of this machine. @param folder without links */
-export const openCatalogueFolder = (folder: string): CatalogueFolder =>
-  new CatalogueFolder({
-    find: (path) => findFileBelow(folder, path),
-    async list() {
+export function openCatalogueFolder(folder: string): CatalogueFolder {
+  let places: Promise<string[]> | undefined;
+  const list = () => {
+    places ??= listPlaces(folder);
+    return places;
+  };
+  let composed: ReadonlyMap<string, string> | undefined;
+  const findComposed = async (path: string) => {
+    composed ??= new Map((await list()).map((place) => [composePlace(place), place]));
+    return composed.get(composePlace(posix.normalize(path.replaceAll("\\", "/"))));
+  };
+  return new CatalogueFolder({
+    async find(path) {
       try {
-        return (await listFilesBelow(folder, () => {})).map(({ place }) => place);
+        return await findFileBelow(folder, path);
       } catch (error) {
-        // A folder can have more files than an import without a catalogue reads.
-        if (error instanceof OperatorError) return [];
-        throw error;
+        const isMissing = error instanceof UnusableFileError && error.message === MISSING;
+        const other = isMissing && COMPOSABLE.test(path) ? await findComposed(path) : undefined;
+        if (other === undefined) throw error;
+        return findFileBelow(folder, other);
       }
     },
+    list,
   });
+}
+
+/** Names in ASCII have one form. */
+const COMPOSABLE = /[^\x20-\x7e]/;
+
+async function listPlaces(folder: string): Promise<string[]> {
+  try {
+    return (await listFilesBelow(folder, () => {})).map(({ place }) => place);
+  } catch (error) {
+    // A folder can have more files than an import without a catalogue reads.
+    if (error instanceof OperatorError) return [];
+    throw error;
+  }
+}

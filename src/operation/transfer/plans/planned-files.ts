@@ -3,7 +3,7 @@ import type { Content } from "../../../adapters/file-types/content.ts";
 import type { Examination, FileMetadata } from "../../../schemas/examinations.schemas.ts";
 import { asMetadataType, type FileType } from "../../../schemas/file-types.ts";
 import type { PlannedFile } from "../../../schemas/imports.schemas.ts";
-import type { FolderFiles } from "../catalogue-folder.ts";
+import { composePlace, type FolderFiles } from "../catalogue-folder.ts";
 import type { FileCorrection } from "../file-correction.ts";
 import { type LocalFile, MISSING, UnusableFileError } from "../local-files.ts";
 import { type Metadata, NO_METADATA } from "../metadata/metadata.ts";
@@ -91,9 +91,11 @@ export function toMetadata(metadata: FileMetadata, hasCover: boolean): Metadata 
 /** The files by the paths that a catalogue in a folder names. @param folder with slashes, empty for the imported folder */
 export function findInList(files: readonly LocalFile[], folder: string): FolderFiles {
   const byPlace = new Map(files.map((file) => [file.place, file]));
+  const byComposed = new Map(files.map((file) => [composePlace(file.place), file]));
   return {
     async find(path) {
-      const file = byPlace.get(resolvePath(folder, path));
+      const place = resolvePath(folder, path);
+      const file = byPlace.get(place) ?? byComposed.get(composePlace(place));
       if (!file) throw new UnusableFileError(MISSING);
       return file;
     },

@@ -1,5 +1,5 @@
 /** A table of texts, and how it is read from CSV and from the sheet of a workbook. */
-import { type CsvError, parse as parseCsv } from "csv-parse/sync";
+import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import { OperatorError } from "../../../errors.ts";
 
@@ -30,7 +30,7 @@ export function readCsv(bytes: Buffer, name: string): Table {
   try {
     return { name, lines: selectLinesWithText(parseCsv(text, options)) };
   } catch (error) {
-    if (isCsvError(error)) throw new OperatorError(`${name} is not CSV: ${explainCsvError(error)}`);
+    if (error instanceof CsvError) throw new OperatorError(`${name} is not CSV: ${explainCsvError(error)}`);
     throw error;
   }
 }
@@ -48,9 +48,6 @@ const selectLinesWithText = (records: readonly (readonly string[])[]): Line[] =>
   records
     .map((cells, index) => ({ number: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 
 /** By the codes of csv-parse; all others are about quotes, too. */
 function explainCsvError(error: CsvError): string {
@@ -83,10 +80,9 @@ function findUtf(first: number | undefined, second: number | undefined): string 
  */
 const SEPARATOR_LINE = /^"?sep=([,;|\t])"?[,;|\t ]*(?:\r\n|\r|\n|$)/i;
 
-/** Spreadsheets use the list separator of their language; it is the one that the header has most of. */
+/** Spreadsheets use the list separator of their language; it is the one that the header, the first line with text, has most of. */
 function detectDelimiter(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const header = end < 0 ? text : text.slice(0, end);
+  const [header = ""] = /\S[^\r\n]*/.exec(text) ?? [];
   const counted = [",", ";", "\t"].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
 }
