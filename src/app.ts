@@ -17,8 +17,9 @@ import { LifecycleGate } from "./http/gate.ts";
 import { KeptResponses } from "./http/kept-responses.ts";
 import { createPathFinder } from "./http/nearest-path.ts";
 import type { ConnectionBounds } from "./http/open-connections.ts";
-import { isForm, parseQuery } from "./http/requests/body.ts";
+import { isForm } from "./http/requests/body.ts";
 import { prefersPage, rejectBadHeaders } from "./http/requests/headers.ts";
+import { readQuery } from "./http/requests/query.ts";
 import { createLimits, OpenResponses } from "./http/requests/rate-limit.ts";
 import { contextOf, createRequestLog } from "./http/requests/request-context.ts";
 import { createProblemHandler } from "./http/responses/problem.ts";
@@ -45,7 +46,7 @@ export async function createAppShell(
   const app = express();
   app.set("trust proxy", config.trustProxy);
   app.set("etag", false);
-  app.set("query parser", parseQuery);
+  app.set("query parser", readQuery);
   app.disable("x-powered-by");
 
   app.use(beginResponse);

@@ -107,6 +107,16 @@ describe("a form of the library that is wrong", () => {
     expect(await listEvents(app)).toMatchObject([{ fileType: "pdf", utmSource: "mail" }]);
   });
 
+  it("keeps a campaign in another encoding, and ignores what else was added to the address", async () => {
+    const { app } = await scene();
+    const path = `${BOOK}?utm_campaign=Fr%FChling&fbclid=%`;
+    const page = await pageOf(app, path);
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining("utm_campaign=Fr%C3%BChling")]);
+    expect((await sendForm(app, path, READER)).status).toBe(303);
+    expect(await listEvents(app)).toMatchObject([{ utmCampaign: "Frühling" }]);
+    expect((await pageOf(app, "/library/es?q=%FC")).status).toBe(400);
+  });
+
   it("is a page for a book that isn't here, a language without one, and an address in another form", async () => {
     const { app, settings } = await scene();
     expect((await sendForm(app, "/library/es/books/nothing", READER)).status).toBe(404);

@@ -1,21 +1,21 @@
 /** The query of an address: read as browsers write it, and refused where it could mean two things. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseQuery } from "../../src/http/requests/body.ts";
-import { isPlainAddress } from "../../src/http/requests/query.ts";
+import { z } from "zod";
+import { isPlainAddress, parseQuery, readQuery } from "../../src/http/requests/query.ts";
 
 describe("a query", () => {
   it("is text by name; a repeated name gives a list", () => {
-    expect(parseQuery(null)).toEqual({});
-    expect(parseQuery("")).toEqual({});
-    expect(parseQuery("a=1&&b=x+y%20z&c&=d&a=2&e==f&")).toEqual({
+    expect(readQuery(null)).toEqual({});
+    expect(readQuery("")).toEqual({});
+    expect(readQuery("a=1&&b=x+y%20z&c&=d&a=2&e==f&")).toEqual({
       a: ["1", "2"],
       b: "x y z",
       c: "",
       "": "d",
       e: "=f",
     });
-    expect(Object.entries(parseQuery("__proto__=1&constructor=2"))).toEqual([
+    expect(Object.entries(readQuery("__proto__=1&constructor=2"))).toEqual([
       ["__proto__", "1"],
       ["constructor", "2"],
     ]);
@@ -27,24 +27,51 @@ describe("a query", () => {
     fc.assert(
       fc.property(pairs, (given) => {
         const written = new URLSearchParams(given).toString();
-        expect(parseQuery(written)).toEqual(Object.fromEntries(given));
+        expect(readQuery(written)).toEqual(Object.fromEntries(given));
       }),
     );
   });
 
+  const malformed = expect.objectContaining({ status: 400, code: "malformed_query" });
+  const schema = z.object({
+    a: z.string().optional(),
+    b: z.string().optional(),
+    utm_source: z.string().optional(),
+  });
+  const names = new Set(Object.keys(schema.shape));
+  const isPublic = true;
+  const damaged = ["%", "%zz", "%ed%a0%80", "\u00e9", "b c", "\u007f", "%c3&b=%a9"];
+
   it("that isn't percent-encoded UTF-8 returns 400", () => {
-    const malformed = expect.objectContaining({ status: 400, code: "malformed_query" });
-    for (const bad of [
-      "a=%",
-      "a=%zz",
-      "%ff=1",
-      "a=%ed%a0%80",
-      "a=%c3&b=%a9",
-      "a=\u00e9",
-      "a=b c",
-      "a=\u007f",
+    for (const text of damaged)
+      for (const rules of [
+        { names, isPublic },
+        { names, isPublic: false },
+      ])
+        expect(() => parseQuery(schema, readQuery(`a=${text}`), rules), text).toThrow(malformed);
+    for (const name of ["%ff", "utm_%ff", "\u00e9"])
+      expect(() => readQuery(`${name}=1`), name).toThrow(malformed);
+  });
+
+  it("is read where only what sites have added isn't percent-encoded UTF-8, on public operations", () => {
+    const read = (text: string) => parseQuery(schema, readQuery(text), { names, isPublic });
+    for (const text of damaged.filter((each) => !each.includes("b=")))
+      expect(read(`a=1&fbclid=${text}&b=2`), text).toEqual({ ok: true, value: { a: "1", b: "2" } });
+    for (const [text, value] of [
+      ["Fr%FChling", "Frühling"],
+      ["Fr\u00c3\u00bchling+1", "Frühling 1"],
+      ["%C2%E5%F1%ED%E0%2D%EB%E5%F2%EE", "Весна-лето"],
+      ["100%", "100%"],
     ])
-      expect(() => parseQuery(bad), bad).toThrow(malformed);
+      expect(read(`a=%41&utm_source=${text}`), text).toEqual({
+        ok: true,
+        value: { a: "A", utm_source: value },
+      });
+    expect(() => read("fbclid=%ff&a=%ff")).toThrow(malformed);
+    for (const name of ["fbclid", "utm_source"])
+      expect(() => parseQuery(schema, readQuery(`${name}=%ff`), { names, isPublic: false })).toThrow(
+        malformed,
+      );
   });
 });
 

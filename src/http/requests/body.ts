@@ -1,5 +1,4 @@
 /** Reads queries and request bodies: JSON, forms and uploads. */
-import { type ParsedUrlQuery, parse as parseParameters } from "node:querystring";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
@@ -265,26 +264,4 @@ async function readJson(req: Request, isRequired: boolean, maxBytes: number): Pr
     assertJson(req);
   }
   return parseJson(bytes);
-}
-
-/**
- * The parameters by name; a list for a repeated one. Their number is limited only by the size of headers.
- * @throws AppError 400 malformed_query for text that isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), which lenient
- * parsers would misread
- */
-export function parseQuery(text: string | null): ParsedUrlQuery {
-  const given = text ?? "";
-  if (!isPercentEncoded(given))
-    throw badRequest("malformed_query", "The query string is not percent-encoded UTF-8.");
-  return parseParameters(given, "&", "=", { maxKeys: 0 });
-}
-
-function isPercentEncoded(text: string): boolean {
-  if (/[^\x21-\x7e]/.test(text)) return false;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

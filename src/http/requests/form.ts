@@ -41,7 +41,7 @@ export async function readForm(req: Request): Promise<Record<string, string>> {
 }
 
 /** Bytes as a text of one character each. */
-const unescapeBytes = (text: string): string =>
+export const unescapeBytes = (text: string): string =>
   text.replace(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 type Decoder = (bytes: string) => string | undefined;
@@ -72,7 +72,7 @@ function findCharset(label: string): TextDecoder | undefined {
   }
 }
 
-const toBytes = (text: string): Buffer => Buffer.from(text, "latin1");
+export const toBytes = (text: string): Buffer => Buffer.from(text, "latin1");
 
 function decodeUtf8(text: string): string | undefined {
   const bytes = toBytes(text);

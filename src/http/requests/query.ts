@@ -1,7 +1,10 @@
 /** The parameters of an operation: which ones it knows, and their values by its schema. */
+import { type ParsedUrlQuery, parse as parseParameters } from "node:querystring";
 import { z } from "zod";
-import type { FieldError } from "../../errors.ts";
+import { badRequest, type FieldError } from "../../errors.ts";
+import { decodeText } from "../../lib/encodings.ts";
 import { type Parsed, parse } from "../../schemas/parse.ts";
+import { toBytes, unescapeBytes } from "./form.ts";
 
 /** The type of what a schema parses. */
 export type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -14,6 +17,46 @@ export interface QueryRules {
 
 export const NOTHING = { ok: true, value: undefined } as const;
 
+/** The names of the parameters of a query whose values aren't percent-encoded UTF-8. */
+const damagedNames = new WeakMap<object, ReadonlySet<string>>();
+
+/**
+ * The parameters by name; a list for a repeated one. Their number is limited only by the size of headers.
+ * @throws AppError 400 malformed_query for a name that isn't percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5), which lenient
+ * parsers would misread; `parseQuery` decides about values
+ */
+export function readQuery(text: string | null): ParsedUrlQuery {
+  const given = text ?? "";
+  if (isPercentEncoded(given)) return parseParameters(given, "&", "=", { maxKeys: 0 });
+  const names = given
+    .split("&")
+    .filter((parameter) => !isPercentEncoded(parameter))
+    .map((parameter) => parameter.split("=", 1)[0] ?? "");
+  if (!names.every(isPercentEncoded)) throw malformedQuery();
+  const query = parseParameters(given, "&", "=", { maxKeys: 0, decodeURIComponent: decodeDamaged });
+  damagedNames.set(query, new Set(names.map((name) => decodeURIComponent(name.replaceAll("+", " ")))));
+  return query;
+}
+
+const malformedQuery = () => badRequest("malformed_query", "The query string is not percent-encoded UTF-8.");
+
+function isPercentEncoded(text: string): boolean {
+  if (/[^\x21-\x7e]/.test(text)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Programs for newsletters write `Fr%FChling`. */
+const decodeDamaged = (text: string): string => decodeText(toBytes(unescapeBytes(text)));
+
+/** What sites and newsletters add to an address never costs a reader the page. */
+const isAdded = (name: string, { names, isPublic }: QueryRules): boolean =>
+  isPublic && (!names.has(name) || name.startsWith("utm_"));
+
 /** Accepts no other parameter; the message of its error has these. */
 const onlyParameters = (names: ReadonlySet<string>) =>
   z.strictObject(Object.fromEntries([...names].map((name) => [name, z.unknown().optional()])));
@@ -21,17 +64,17 @@ const onlyParameters = (names: ReadonlySet<string>) =>
 /**
  * The rule for queries: an empty parameter counts as absent. An unknown one is ignored on public operations, because
  * sites add some of their own (`utm_...`, `fbclid`), and rejected on all others, including those without parameters.
+ * @throws AppError 400 malformed_query for a value that isn't percent-encoded UTF-8, unless a site may have added it
  */
 export function parseQuery<S extends z.ZodType | undefined>(
   schema: S | undefined,
   given: object,
   rules: QueryRules,
 ): Parsed<Output<S>>;
-export function parseQuery(
-  schema: z.ZodType | undefined,
-  given: object,
-  { names, isPublic }: QueryRules,
-): Parsed<unknown> {
+export function parseQuery(schema: z.ZodType | undefined, given: object, rules: QueryRules): Parsed<unknown> {
+  const { names, isPublic } = rules;
+  const damaged = [...(damagedNames.get(given) ?? [])];
+  if (!damaged.every((name) => isAdded(name, rules))) throw malformedQuery();
   const present = Object.entries(given).flatMap(removeEmpty);
   const part = (isKnown: boolean) =>
     Object.fromEntries(present.filter(([name]) => names.has(name) === isKnown));
