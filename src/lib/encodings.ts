@@ -86,11 +86,18 @@ function findCyrillic(text: string, min: number): string | undefined {
   return 2 * early > inWords.length ? "koi8-r" : "windows-1251";
 }
 
-/** A text that a program has read as Latin letters, because its format has no name for the encoding: `Âîéíà` is `Война`. */
-export function readAsCyrillic(text: string): string {
+/**
+ * A text that a program has read as Latin letters, because its format has no name for the encoding: `cafÃ©` is `café`, and
+ * `Âîéíà` is `Война`.
+ */
+export function readMisread(text: string): string {
+  if (!/[\u0080-\uffff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
+  const bytes = Buffer.from(text, "latin1");
+  const valid = readUtf8(bytes);
+  if (valid !== undefined && /[\u0080-\uffff]/.test(valid)) return valid;
   const plain = text.match(/[a-z]/gi)?.length ?? 0;
-  const encoding = /[\u0100-\uffff]/.test(text) ? undefined : findCyrillic(text, plain + 1);
-  return encoding === undefined ? text : new TextDecoder(encoding).decode(Buffer.from(text, "latin1"));
+  const encoding = findCyrillic(text, plain + 1);
+  return encoding === undefined ? text : new TextDecoder(encoding).decode(bytes);
 }
 
 /** @param label what the file says; see `chooseEncoding` */

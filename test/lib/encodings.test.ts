@@ -1,6 +1,6 @@
 /** Which encoding a text has, against what its file says. */
 import { describe, expect, it } from "vitest";
-import { decodeText, readAsCyrillic } from "../../src/lib/encodings.ts";
+import { decodeText, readMisread } from "../../src/lib/encodings.ts";
 
 const markup = (title: string) => `<package><title>${title}</title></package>`;
 const utf8 = (text: string) => Buffer.from(markup(text));
@@ -51,7 +51,14 @@ it.each([
   ["Los niños de Málaga", "Los niños de Málaga"],
   ["Œuvre", "Œuvre"],
   ["Война", "Война"],
+  ["CafÃ© CorazÃ³n", "Café Corazón"],
+  ["Ð\u0092Ð¾Ð¹Ð½Ð°", "Война"],
+  ["äº\u0095", "井"],
+  // The last letter was cut.
+  ["MÃ¡laga Ã", "Málaga "],
+  ["Café", "Café"],
+  ["Ã", "Ã"],
   ["", ""],
 ])("%s is %s", (text, expected) => {
-  expect(readAsCyrillic(text)).toBe(expected);
+  expect(readMisread(text)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { examineFile } from "../../src/operation/transfer/examine.ts";
 import { findFileBelow } from "../../src/operation/transfer/local-files.ts";
-import { createMp3, writeFiles, zipOf } from "../support/book-files.ts";
+import { createMp3, createPdf, writeFiles, zipOf } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createMobi } from "../support/mobi.ts";
@@ -165,7 +165,7 @@ describe("a document of a word processor", () => {
     });
 
   it("in Word has its core properties", async () => {
-    const elements = `<dc:title>The Well</dc:title><dc:creator>Ana; Ben</dc:creator><dc:language>en-GB</dc:language>
+    const elements = `<dc:title>The_x000d_ Well</dc:title><dc:creator>Ana; Ben</dc:creator><dc:language>en-GB</dc:language>
       <cp:keywords>water, wells</cp:keywords><dc:subject>About</dc:subject>`;
     expect(await metadataOf("a.docx", await docx(elements))).toMatchObject({
       title: "The Well",
@@ -256,6 +256,7 @@ it.each([
     `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="fr"><head><title>Puits</title></head></html>`,
     { title: "Puits", languageCode: "fr" },
   ],
+  [`<title>Untitled Document</title><meta name="DC.Title" content="The Well">`, { title: "The Well" }],
   ["<p>Only text", { title: undefined, authors: [] }],
   [Buffer.from(`<html><meta charset="iso-8859-1"><title>Caf\xe9</title>`, "latin1"), { title: "Café" }],
 ])("reads the head of HTML: %#", async (html, expected) => {
@@ -294,6 +295,13 @@ describe("audio", () => {
     });
   });
 
+  it("has the UTF-8 that its tags have as Latin letters", async () => {
+    expect(await metadataOf("a.mp3", createMp3({ TALB: "CafÃ©", TPE1: "JosÃ©" }))).toMatchObject({
+      title: "Café",
+      authors: ["José"],
+    });
+  });
+
   it("has no author that a program didn't know", async () => {
     expect(await metadataOf("a.mp3", createMp3({ TALB: "A", TPE1: "Unknown Artist" }))).toMatchObject({
       authors: [],
@@ -327,5 +335,10 @@ describe("the information dictionary of a PDF", () => {
     ["UTF-16", Buffer.from("\ufeffВойна", "utf16le").swap16(), "Война"],
   ])("can be in %s", async (_, bytes, title) => {
     expect(await metadataOf("a.pdf", pdf(bytes))).toMatchObject({ title });
+  });
+
+  it("has no author who is only the user of a machine", async () => {
+    const bytes = await createPdf({ info: { Title: "A", Author: "Microsoft Office User; Ana" } });
+    expect(await metadataOf("a.pdf", bytes)).toMatchObject({ title: "A", authors: ["Ana"] });
   });
 });

@@ -3,14 +3,14 @@ import { openAsBlob } from "node:fs";
 import { type ICommonTagsResult, type IPicture, parseBlob } from "music-metadata";
 import { readId3Length } from "../../../adapters/file-types/mpeg-audio.ts";
 import { findPictureType } from "../../../adapters/images/picture-types.ts";
-import { readAsCyrillic } from "../../../lib/encodings.ts";
+import { readMisread } from "../../../lib/encodings.ts";
 import { MAX_COVER_BYTES } from "../../../schemas/covers.schemas.ts";
 import { type MetadataType, mediaTypeOf } from "../../../schemas/file-types.ts";
 import type { LocalFile } from "../local-files.ts";
+import { isMadeUpTitle } from "./made-up.ts";
 import {
   type FileMetadata,
   findCode,
-  isMadeUpTitle,
   MAX_TITLE,
   MAX_WORD,
   toLine,
@@ -59,8 +59,8 @@ const ID3_HEADER_BYTES = 10;
 const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
   title: findTitle(common),
   languageCode: findCode([common.language]),
-  authors: toNames(findAuthors(common).flatMap(separateNames).map(readAsCyrillic)),
-  contributors: toNames((common.composer ?? []).flatMap(separateNames).map(readAsCyrillic)).map((name) => ({
+  authors: toNames(findAuthors(common).flatMap(separateNames).map(readMisread)),
+  contributors: toNames((common.composer ?? []).flatMap(separateNames).map(readMisread)).map((name) => ({
     name,
     role: "narrator",
   })),
@@ -73,10 +73,10 @@ const toMetadata = (common: ICommonTagsResult): FileMetadata => ({
   hasCover: findCover(common) !== undefined,
 });
 
-/** Tags in Latin 1 can have the encoding of the system on which they were written. */
+/** Tags in Latin 1 can have UTF-8, or the encoding of the system on which they were written. */
 function findTitle({ album = "", title = "" }: ICommonTagsResult): string | undefined {
   const [found] = [album, title]
-    .map((text) => toLine(readAsCyrillic(text), MAX_TITLE))
+    .map((text) => toLine(readMisread(text), MAX_TITLE))
     .filter((text) => text !== undefined && !isMadeUpTitle(text));
   return found;
 }
@@ -88,7 +88,7 @@ function findAuthors(common: ICommonTagsResult): string[] {
 }
 
 /** ID3 separates names by NUL or a slash; a name can have a slash between letters, such as AC/DC. */
-const separateNames = (names: string): string[] => names.slice(0, MAX_NAMES).split(/[\0;]| \/ /);
+const separateNames = (names: string): string[] => names.slice(0, MAX_NAMES).split(/[\0;；؛]| \/ /);
 const MAX_NAMES = 2000;
 
 /** The front cover, or else the first picture. */

@@ -11,6 +11,7 @@ import {
   MAX_TITLE,
   MAX_WORD,
   parsePosition,
+  splitWords,
   toLine,
   toLines,
   toNames,
@@ -78,7 +79,7 @@ const ROLES = [
 ] as const;
 
 function toMetadata(values: ReadonlyMap<string, string>): Omit<FileMetadata, "hasCover"> {
-  const separate = (key: string) => (values.get(key) ?? "").split(/[,;]/);
+  const separate = (key: string) => splitWords(values.get(key) ?? "");
   const series = toLine(values.get("series"));
   const number = values.get("number")?.trim();
   const named = series && number ? `${series} ${number}` : series;

@@ -1,33 +1,38 @@
 /** The metadata of Word documents, from their core properties (ECMA-376, part 2, 11). */
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
+import { isPerson } from "./made-up.ts";
 import {
   type FileMetadata,
   findCode,
-  isMadeUpTitle,
-  MAX_TITLE,
   MAX_WORD,
-  toLine,
+  splitNames,
+  splitWords,
   toLines,
   toParagraphs,
+  toTitle,
 } from "./metadata.ts";
-import { findText, isPerson, readPart } from "./office.ts";
+import { findText, readPart } from "./office.ts";
+import { decodeEscapes } from "./xlsx-cells.ts";
 
 const USUAL_PATH = "docProps/core.xml";
 
 /** Word's own languages of texts are those of its user, and so no language of the book. */
 export async function read(file: Inspectable): Promise<FileMetadata> {
   const elements = await readPart(file, await findCorePath(file));
-  const title = toLine(findText(elements, "title"), MAX_TITLE);
   return {
-    title: title === undefined || isMadeUpTitle(title) ? undefined : title,
+    title: toTitle(readEscapes(findText(elements, "title"))),
     languageCode: findCode([findText(elements, "language")]),
-    authors: toLines((findText(elements, "creator") ?? "").split(";").filter(isPerson)),
+    authors: toLines(splitNames(readEscapes(findText(elements, "creator")) ?? "").filter(isPerson)),
     contributors: [],
-    description: toParagraphs(findText(elements, "description") ?? findText(elements, "subject")),
-    tags: toLines((findText(elements, "keywords") ?? "").split(/[,;]/), MAX_WORD),
+    description: toParagraphs(
+      readEscapes(findText(elements, "description") ?? findText(elements, "subject")),
+    ),
+    tags: toLines(splitWords(readEscapes(findText(elements, "keywords")) ?? ""), MAX_WORD),
     hasCover: false,
   };
 }
+
+const readEscapes = (text: string | undefined) => text && decodeEscapes(text);
 
 /** Programs other than Word put the part elsewhere; the relationships of the package name it. */
 async function findCorePath(file: Inspectable): Promise<string> {

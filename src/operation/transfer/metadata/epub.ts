@@ -14,6 +14,7 @@ import {
   MAX_WORD,
   parsePosition,
   type Series,
+  splitNames,
   toLine,
   toLines,
   toNames,
@@ -160,7 +161,7 @@ const OTHER_TITLES = new Set(["subtitle", "short", "collection", "edition", "exp
  * isn't known makes no creator something else.
  */
 function parsePeople(element: MetadataElement, refinements: Refinements, usual: string): Contributor[] {
-  const names = toNames(element.text.slice(0, MAX_NAMES).split(";"));
+  const names = toNames(splitNames(element.text));
   const written = [...findRefinements(element, "role", refinements), element.attributes.get("role") ?? ""];
   const found = written.flatMap((text) => text.split(/[\s,;]+(?=[a-z]{3}(?![a-z]))/i)).map(findRole);
   const roles = new Set(
@@ -169,8 +170,6 @@ function parsePeople(element: MetadataElement, refinements: Refinements, usual: 
   if (roles.has("author")) return names.map((name) => ({ name, role: "author" }));
   return names.flatMap((name) => [...(roles.size > 0 ? roles : [usual])].map((role) => ({ name, role })));
 }
-
-const MAX_NAMES = 4000;
 
 /** Programs that made the file name themselves as its producer. */
 const SOFTWARE = new Set(["producer", "bkd"]);

@@ -11,6 +11,7 @@ import {
   MAX_TITLE,
   MAX_WORD,
   parsePosition,
+  splitWords,
   toLine,
   toLines,
   toNames,
@@ -81,7 +82,7 @@ function toMetadata(elements: readonly XmlElement[]): Omit<FileMetadata, "hasCov
       .map(({ text }) => findIsbn(text))
       .find((isbn) => isbn !== undefined),
     tags: toLines(
-      inTitle("keywords").flatMap(({ text }) => text.split(/[,;]/)),
+      inTitle("keywords").flatMap(({ text }) => splitWords(text)),
       MAX_WORD,
     ),
     series: seriesName === undefined ? undefined : { name: seriesName, position },

@@ -7,13 +7,15 @@ import { findIsbn } from "../../../lib/isbn.ts";
 import {
   type FileMetadata,
   findCode,
-  isMadeUpTitle,
   MAX_TITLE,
   MAX_WORD,
+  splitNames,
+  splitWords,
   toLine,
   toLines,
   toNames,
   toParagraphs,
+  toTitle,
 } from "./metadata.ts";
 import { findXmlEncoding } from "./xml.ts";
 
@@ -23,19 +25,20 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
   await using handle = await file.open();
   const bytes = await readBytes(handle, 0, MAX_HEAD_BYTES);
   const html = removeComments(decodeText(bytes, findXmlEncoding(bytes) ?? findCharset(bytes)));
-  const title = toLine(decodeReferences(/<title(?:\s[^<>]*)?>([^<]*)/i.exec(html)?.[1] ?? ""), MAX_TITLE);
   const metas = readMetas(html);
   const list = (...names: string[]) =>
     metas.filter(({ name }) => names.includes(name)).map(({ content }) => content);
+  const element = decodeReferences(/<title(?:\s[^<>]*)?>([^<]*)/i.exec(html)?.[1] ?? "");
+  const titles = [element, ...list("dc.title", "dcterms.title")];
   const root = readAttributes(/<html\s([^<>]*)/i.exec(html)?.[1] ?? "");
   return {
-    title: title === undefined || isMadeUpTitle(title) ? undefined : title,
+    title: titles.map(toTitle).find((title) => title !== undefined),
     languageCode: findCode([
       root.get("lang"),
       root.get("xml:lang"),
       ...list("language", "dc.language", "dcterms.language", "content-language"),
     ]),
-    authors: toNames(list("author", "dc.creator", "dcterms.creator").flatMap((names) => names.split(";"))),
+    authors: toNames(list("author", "dc.creator", "dcterms.creator").flatMap(splitNames)),
     contributors: [],
     description: toParagraphs(list("description", "dc.description", "dcterms.description")[0]),
     publisher: toLine(list("dc.publisher", "dcterms.publisher")[0]),
@@ -43,10 +46,7 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
     isbn: list("dc.identifier", "dcterms.identifier", "isbn", "citation_isbn", "book:isbn")
       .map(findIsbn)
       .find((isbn) => isbn !== undefined),
-    tags: toLines(
-      list("keywords", "dc.subject", "dcterms.subject").flatMap((words) => words.split(/[,;]/)),
-      MAX_WORD,
-    ),
+    tags: toLines(list("keywords", "dc.subject", "dcterms.subject").flatMap(splitWords), MAX_WORD),
     hasCover: false,
   };
 }

@@ -3,6 +3,7 @@ import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
 import { decodeReferences, findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
 import { findNamedLanguage } from "../../../lib/language-names.ts";
 import { foldForSearch, withFewMarks } from "../../../lib/text.ts";
+import { isMadeUpTitle, isNoName } from "./made-up.ts";
 
 /** Of a file, without its cover. */
 export interface FileMetadata {
@@ -91,16 +92,24 @@ export const toLines = (texts: readonly (string | undefined)[], max = MAX_LINE):
 export const toNames = (texts: readonly (string | undefined)[]): string[] =>
   toLines(texts.filter((text) => !isNoName(text ?? "")));
 
-export const isNoName = (text: string): boolean => NO_NAME.test(text.trim());
+/** The title; undefined if there is none, or a program has made it up. */
+export function toTitle(text: string | undefined): string | undefined {
+  const title = toLine(text, MAX_TITLE);
+  return title === undefined || isMadeUpTitle(title) ? undefined : title;
+}
 
-const NO_NAME =
-  /^(?:unknown(?: (?:author|artist))?|unbekannt(?:er (?:autor|interpret|k\u00fcnstler))?|(?:auteur |artiste )?inconnu|(?:autor |artista )?(?:desconocido|desconhecido)|(?:autore |artista )?sconosciuto|onbekend|nieznany|неизвестно|неизвестный(?: (?:автор|исполнитель))?|невідомий(?: автор)?|(?:مؤلف )?غير معروف|未知|不明)$/i;
+const MAX_SEPARATED = 4000;
 
-const JUNK_TITLE =
-  /^(?:untitled[- ]?\d*|(?:layout|slide|document|dokument|documento|文档) ?\d+|powerpoint presentation|unknown album|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|odt|rtf|indd|qxd|pptx?|tex|dvi|pdf|ps))$/i;
+/**
+ * The names in a text: word processors write several into one. A comma also separates a family name from a given name, so
+ * that only a semicolon is certain. The end of a character reference is none.
+ */
+export const splitNames = (text: string): string[] =>
+  removeMarkup(text.slice(0, MAX_SEPARATED)).split(/[;；؛]/);
 
-/** Whether a program has made up the title of an untitled document. */
-export const isMadeUpTitle = (title: string): boolean => JUNK_TITLE.test(title);
+/** The keywords in a text. */
+export const splitWords = (text: string): string[] =>
+  removeMarkup(text.slice(0, MAX_SEPARATED)).split(/[,;，；、،؛]/);
 
 /** Text of several lines; HTML becomes plain text. */
 export function toParagraphs(text: string | undefined, max = MAX_DESCRIPTION): string | undefined {

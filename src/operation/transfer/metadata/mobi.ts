@@ -11,6 +11,7 @@ import {
   findCode,
   MAX_TITLE,
   MAX_WORD,
+  splitNames,
   toLine,
   toLines,
   toNames,
@@ -123,7 +124,7 @@ const LANGUAGE = 524;
 
 function toMetadata({ title, locale, texts }: Header): Omit<FileMetadata, "hasCover"> {
   const list = (type: number) => texts.get(type) ?? [];
-  const separated = (type: number) => list(type).flatMap((text) => text.split(";"));
+  const separated = (type: number) => list(type).flatMap(splitNames);
   return {
     title: toLine(list(UPDATED_TITLE)[0], MAX_TITLE) ?? toLine(title, MAX_TITLE),
     languageCode:

@@ -1,7 +1,6 @@
 /** What documents of word processors say of themselves: entries of a ZIP archive with the elements of Dublin Core. */
 import { ZipEntries } from "../../../adapters/file-types/zip-entries.ts";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
-import { isNoName } from "./metadata.ts";
 import { decodeXml, parseElements, type XmlElement } from "./xml.ts";
 
 const MAX_PART_BYTES = 1024 * 1024;
@@ -18,7 +17,3 @@ export async function readPart(file: Inspectable, name: string): Promise<XmlElem
 /** The text of the first element of this name that has any. */
 export const findText = (elements: readonly XmlElement[], name: string): string | undefined =>
   elements.find((element) => element.name === name && element.text.trim() !== "")?.text;
-
-/** Word processors fill in who uses the machine, and what the template is called. */
-const JUNK_NAME = /^(?:user|admin|administrator|owner|author|utente|usuario|benutzer|python-docx|\w+ user)$/i;
-export const isPerson = (name: string): boolean => !JUNK_NAME.test(name.trim()) && !isNoName(name);

@@ -1,19 +1,21 @@
 /** The metadata of PDF documents, from their information dictionary and XMP, by PDF.js. */
 import { getResolvedPDFJS } from "unpdf";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
-import { readAsCyrillic } from "../../../lib/encodings.ts";
+import { readMisread } from "../../../lib/encodings.ts";
 import { findIsbn } from "../../../lib/isbn.ts";
+import { isPerson } from "./made-up.ts";
 import {
   type FileMetadata,
   findCode,
-  isMadeUpTitle,
   MAX_TITLE,
   MAX_WORD,
   NO_METADATA,
+  splitNames,
+  splitWords,
   toLine,
   toLines,
-  toNames,
   toParagraphs,
+  toTitle,
 } from "./metadata.ts";
 import { parseXmp, type Xmp } from "./xmp.ts";
 
@@ -59,12 +61,13 @@ function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp): FileMetadata 
   const first = (...texts: (readonly string[])[]): string | undefined =>
     texts.flat().find((text) => text.trim() !== "");
   const authors = findInXmp("creator");
-  const title = toLine(first(findInXmp("title"), findInInfo("Title")), MAX_TITLE);
-  const keywords = findInInfo("Keywords").flatMap((words) => words.slice(0, MAX_KEYWORDS).split(/[,;]/));
+  const keywords = findInInfo("Keywords").flatMap(splitWords);
   return {
-    title: title === undefined || isMadeUpTitle(title) ? undefined : title,
+    title: toTitle(first(findInXmp("title"), findInInfo("Title"))),
     languageCode: findCode([...findInXmp("language"), ...findInInfo("Language")]),
-    authors: toNames((authors.length > 0 ? authors : findInInfo("Author")).flatMap(separateNames)),
+    authors: toLines(
+      (authors.length > 0 ? authors : findInInfo("Author")).flatMap(splitNames).filter(isPerson),
+    ),
     contributors: [],
     description: toParagraphs(first(findInXmp("description"), findInInfo("Subject"))),
     publisher: toLine(first(findInXmp("publisher"))),
@@ -74,11 +77,6 @@ function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp): FileMetadata 
     hasCover: false,
   };
 }
-
-const MAX_KEYWORDS = 2000;
-
-/** A comma also separates a family name from a given name, so that only a semicolon is certain. */
-const separateNames = (names: string): string[] => names.slice(0, MAX_KEYWORDS).split(";");
 
 const listTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
@@ -92,13 +90,9 @@ function readString(text: string): string {
     (character) => DOCUMENT_ENCODING.get(character) ?? character.codePointAt(0) ?? 0,
   );
   if (!bytes.some((byte) => byte > 0x7f) || bytes.some((byte) => byte > 0xff)) return text;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes));
-  } catch {
-    const latin = Buffer.from(bytes).toString("latin1");
-    const cyrillic = readAsCyrillic(latin);
-    return cyrillic === latin ? text : cyrillic;
-  }
+  const latin = Buffer.from(bytes).toString("latin1");
+  const meant = readMisread(latin);
+  return meant === latin ? text : meant;
 }
 
 /** The bytes of PDFDocEncoding that differ from Latin 1. */

@@ -40,7 +40,7 @@ export class StringTexts implements XmlListener {
 }
 
 /** Characters that XML can't have, such as the carriage return in `_x000D_`. */
-const decodeEscapes = (text: string): string =>
+export const decodeEscapes = (text: string): string =>
   text.replace(/_x([0-9A-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 export interface CellDeps {
