@@ -34,17 +34,12 @@ interface CloudUrlOptions {
   maxLength?: number;
 }
 
-/** Checks a link without resolving its host: syntax, scheme, user, port, host, provider. */
-export function checkCloudUrl(
-  url: string,
-  source: CloudSource,
-  { allowHosts = [], maxLength = 2048 }: CloudUrlOptions = {},
-): CloudUrlCheck {
+/** What makes a link invalid wherever it leads; undefined if nothing does. */
+export function findLinkError(url: string, maxLength = MAX_LENGTH) {
   if (url.length > maxLength)
     return reject("url_too_long", `The link has more than ${maxLength} characters.`);
-  // URL silently drops tabs and line breaks and replaces lone surrogates by U+FFFD, which would change the link.
-  const parsed = controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
-  if (parsed === null) return reject("url_malformed", "This is not a valid link.");
+  const parsed = parseLink(url);
+  if (parsed === null) return MALFORMED;
   // Normalising can lengthen a URL: a non-ASCII letter becomes up to twelve characters.
   if (parsed.href.length > maxLength) {
     return reject("url_too_long", `The encoded link has more than ${maxLength} characters.`);
@@ -52,9 +47,25 @@ export function checkCloudUrl(
   if (parsed.username !== "" || parsed.password !== "") {
     return reject("url_with_credentials", "The link must not contain a user name or password.");
   }
+  return /^https?:$/.test(parsed.protocol) ? undefined : NOT_HTTPS;
+}
+
+/** URL silently drops tabs and line breaks and replaces lone surrogates by U+FFFD, which would change the link. */
+const parseLink = (url: string): URL | null =>
+  controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
+
+/** Checks a link without resolving its host: syntax, scheme, user, port, host, provider. */
+export function checkCloudUrl(
+  url: string,
+  source: CloudSource,
+  { allowHosts = [], maxLength = MAX_LENGTH }: CloudUrlOptions = {},
+): CloudUrlCheck {
+  const error = findLinkError(url, maxLength);
+  const parsed = parseLink(url);
+  if (error || !parsed) return error ?? MALFORMED;
   if (!isAllowedHost(parsed, allowHosts)) {
-    const error = findPublicError(parsed) ?? findProviderError(parsed.hostname, source);
-    if (error !== undefined) return error;
+    const unfit = findPublicError(parsed) ?? findProviderError(parsed.hostname, source);
+    if (unfit !== undefined) return unfit;
   }
   return { ok: true, url: parsed.href };
 }
@@ -90,11 +101,15 @@ export function hostAndPortOf({ protocol, hostname, port }: URL): string | undef
 
 const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, code }) as const;
 
+const MAX_LENGTH = 2048;
+const MALFORMED = reject("url_malformed", "This is not a valid link.");
+const NOT_HTTPS = reject("url_not_https", "The link must start with https://.");
+
 /** C0, DEL and C1. */
 const controls = /\p{Cc}/u;
 
 function findPublicError(url: URL) {
-  if (url.protocol !== "https:") return reject("url_not_https", "The link must start with https://.");
+  if (url.protocol !== "https:") return NOT_HTTPS;
   if (url.port !== "") return reject("url_port_not_allowed", "The link must not contain a port.");
   if (!isPublicName(url.hostname)) {
     return reject("url_host_not_public", "The host of the link must be on the public internet.");

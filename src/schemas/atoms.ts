@@ -69,8 +69,9 @@ const printableText = (given: z.ZodString, controls: RegExp) =>
 /** A path of a file as the client has it: neither trimmed nor normalized. */
 export const filePath = printableText(rawText({ max: 1024 }), CONTROLS).min(1);
 
+export const MAX_ADDRESS = 2048;
 /** A web address as it is given, trimmed: a line break within it isn't a space, which would be another address. */
-export const addressText = rawTextToTrim(2048).overwrite(trimEnds).max(2048);
+export const addressText = rawTextToTrim(MAX_ADDRESS).overwrite(trimEnds).max(MAX_ADDRESS);
 
 /**
  * One line of text in any script: trimmed, NFC, at most `max` UTF-16 units. White space of any kind is a space: lines of
@@ -245,6 +246,18 @@ export function exactlyOneOf<Name extends string>(one: Name, other: Name) {
     ...rule("exactly_one_needed", `exactly one of ${one} and ${other} is required`),
     path: [one],
     when: isUnlessAbout(one, other),
+  };
+  return [hasOne, fieldError] as const;
+}
+
+/** For `refine`: a request has its language, by code or by identifier. */
+export function withLanguage() {
+  const hasOne = (request: { languageCode?: unknown; languageId?: unknown }) =>
+    request.languageCode !== undefined || request.languageId !== undefined;
+  const fieldError = {
+    ...rule("missing_language", "languageCode or languageId is required"),
+    path: ["languageCode"],
+    when: isUnlessAbout("languageCode", "languageId"),
   };
   return [hasOne, fieldError] as const;
 }

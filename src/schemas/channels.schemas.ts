@@ -20,6 +20,7 @@ import {
   version,
   versionExample,
   webAddress,
+  withLanguage,
 } from "./atoms.ts";
 import { dateFields, withDates } from "./dates.ts";
 import { rule } from "./error-codes.ts";
@@ -147,10 +148,12 @@ export const languageFields = {
   languageCode: languageCode.optional().describe("BCP 47 code of the language. Send this or `languageId`."),
 };
 
-export const gapsQuery = z.strictObject(languageFields);
+export const gapsQuery = z.strictObject(languageFields).refine(...withLanguage());
 /** Contains no times, but accepts the options of every export. */
 export const matrixExportQuery = withDates(
-  z.strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone }),
+  z
+    .strictObject({ ...languageFields, ...csvOptions, timezone: dateFields.timezone })
+    .refine(...withLanguage()),
 );
 export type GapsQuery = z.output<typeof gapsQuery>;
 export type MatrixExportQuery = z.output<typeof matrixExportQuery>;
@@ -210,6 +213,7 @@ export const publicationToggle = z
       "Whether to publish the book on the channel. If omitted, the current state is reversed.",
     ),
   })
+  .refine(...withLanguage())
   .meta({
     id: "PublicationToggle",
     atLeastOneOf: ["languageId", "languageCode"],

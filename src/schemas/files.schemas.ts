@@ -1,5 +1,6 @@
 /** Files of a book: uploaded bytes or a link to a cloud storage. */
 import { z } from "zod";
+import { findLinkError } from "../lib/cloud-links.ts";
 import { cleanFileName } from "../lib/file-names.ts";
 import {
   addressText,
@@ -7,6 +8,7 @@ import {
   flag,
   flagField,
   languageCode,
+  MAX_ADDRESS,
   optional,
   recordId,
   success,
@@ -16,7 +18,7 @@ import {
   version,
   versionExample,
 } from "./atoms.ts";
-import { rule } from "./error-codes.ts";
+import { rule, withCode } from "./error-codes.ts";
 import { clearable, creationOf, required, updateOf } from "./fields.ts";
 import { FILE_TYPES, SOURCE_TYPES } from "./file-types.ts";
 import { remarks } from "./remarks.schemas.ts";
@@ -36,7 +38,15 @@ const fileName = text({ min: 1, max: 255 })
   .transform((name) => cleanFileName(name, ""))
   .refine((name) => name !== "", rule("invalid_format", "must be a file name"));
 const fileSizeBytes = z.int().min(0);
-const cloudUrl = addressText.min(1).meta({ format: "uri" });
+/** What depends on the service, such as its own storage, is checked later: all that is wrong by itself is named here. */
+const cloudUrl = addressText
+  .min(1)
+  .superRefine((url, context) => {
+    if (url === "" || url.length > MAX_ADDRESS) return;
+    const error = findLinkError(url);
+    if (error) context.addIssue({ code: "custom", message: error.message, params: withCode(error.code) });
+  })
+  .meta({ format: "uri" });
 
 /** In responses. */
 export const knownSize = count.describe("Size in bytes; 0 if unknown, as of a link without a size.");

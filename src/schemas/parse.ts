@@ -29,6 +29,8 @@ export function explain(issue: Issue): string {
       return FORMATS[issue.format] ?? "has the wrong format";
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "invalid_union":
+      return describeKinds(issue);
     case "unrecognized_keys":
       // zod drops the schema of an issue when its message is made.
       if (issue.inst instanceof z.ZodObject) knownFields.set(issue.keys, Object.keys(issue.inst.shape));
@@ -53,6 +55,13 @@ function describeType({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueI
   if (input === null) return `must be ${type}, not null`;
   if (Array.isArray(input)) return `must be ${type === "an object" ? type : "one value"}, not a list`;
   return `must be ${type}`;
+}
+
+/** Of objects that one of their fields distinguishes. */
+function describeKinds({ inst, discriminator }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  const kinds = inst instanceof z.ZodDiscriminatedUnion ? inst._zod.propValues?.[discriminator ?? ""] : [];
+  const names = [...(kinds ?? [])].map(String);
+  return names.length === 0 ? "is not valid" : `must be one of ${names.join(", ")}`;
 }
 
 function describeBound(origin: string, bound: number, than: "at least" | "at most"): string {
@@ -116,12 +125,20 @@ const MAX_NAME_LENGTH = 100;
 /** A body can have a hundred thousand unknown fields: beyond these, only their number is reported. */
 const MAX_UNKNOWN = 20;
 
+/** zod also asks a text in place of a list for its length, and the other way round. */
+const isLength = (issue: z.core.$ZodIssue): boolean =>
+  (issue.code === "too_big" || issue.code === "too_small") && /^(?:string|array)$/.test(issue.origin);
+
 /** Each unknown field is a separate error; an error of the whole value has an empty path. */
 function collectErrors(issues: readonly z.core.$ZodIssue[], place: FieldPath): FieldError[] {
   const fieldErrors: FieldError[] = [];
+  const ofOtherType = new Set(
+    issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")),
+  );
   let unknown = 0;
   for (const issue of issues) {
     const path = issue.path.map(String);
+    if (isLength(issue) && ofOtherType.has(path.join("."))) continue;
     if (issue.code !== "unrecognized_keys") {
       const { message } = issue;
       fieldErrors.push({ in: place, path: path.join("."), message, ...codeOf(issue) });

@@ -1,6 +1,6 @@
 /** The publication matrix of a language, whole or as pages of a grid. */
 import { z } from "zod";
-import { flag, integerParameter, searchText, uuid } from "./atoms.ts";
+import { flag, integerParameter, searchText, uuid, withLanguage } from "./atoms.ts";
 import { languageFields, matrixChannels } from "./channels.schemas.ts";
 import { withCode } from "./error-codes.ts";
 import { pageNumber, pagination } from "./queries.ts";
@@ -36,6 +36,7 @@ export const matrixQuery = z
       .describe("`published` returns pages of a grid in place of the whole matrix."),
     ...gridFields,
   })
+  .refine(...withLanguage())
   .superRefine(
     ({ fields, ...given }, context) => {
       if (fields !== undefined) return;

@@ -11,6 +11,7 @@ import {
   uuid,
   version,
   versionExample,
+  withLanguage,
 } from "./atoms.ts";
 import { editionCredits, editionCreditsExample, translationCreditFields } from "./credits.schemas.ts";
 import { clearable, required, upsertOf } from "./fields.ts";
@@ -30,6 +31,7 @@ export const translationRequest = upsertOf(translationFields)
     languageCode: optional(languageCode).describe("BCP 47 code of the language. Send this or `languageId`."),
     languageId: optional(z.int()).describe("Identifier of the language. Send this or `languageCode`."),
   })
+  .refine(...withLanguage())
   .meta({
     id: "TranslationRequest",
     atLeastOneOf: ["languageCode", "languageId"],

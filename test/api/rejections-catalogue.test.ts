@@ -69,6 +69,7 @@ const NO_LANGUAGE = "languageCode missing_language";
 const LANGUAGE_OF_QUERY: readonly Rejection[] = [
   ["?", NO_LANGUAGE],
   ["?languageId=&languageCode=", NO_LANGUAGE],
+  ["?nothing=1", NO_LANGUAGE, "nothing unknown_field"],
   ["?languageCode=de", "languageCode unknown_language"],
   ["?languageId=99", "languageId unknown_language"],
   ["?languageId=99&languageCode=de", "languageId unknown_language", "languageCode unknown_language"],
@@ -214,6 +215,7 @@ describeRejections({
     ],
     [{ bookIds: ["x"], action: { type: "archive", tags: ["a"] } }, "action.tags unknown_field"],
     [{ bookIds: ["x"], action: { type: "delete" } }, "action.type invalid_union"],
+    [{ bookIds: x(1001), action: { type: "archive" } }, "bookIds invalid_type"],
   ],
   "PATCH /api/admin/books/reorder": [
     [{}, "bookIds exactly_one_needed"],
@@ -232,7 +234,8 @@ describeRejections({
     ["text", 415, "unsupported_media_type"],
   ],
   "POST /api/admin/books/{bookId}/translations": [
-    [{}, "title invalid_type"],
+    [{}, "title invalid_type", NO_LANGUAGE],
+    [{ languageCode: "!" }, "title invalid_type", "languageCode invalid_language_code"],
     [{ ...TITLE, languageCode: "spanish" }, "languageCode invalid_language_code"],
     [
       { ...TITLE, title: " ", description: 5, id: 1 },
@@ -275,6 +278,7 @@ describeRejections({
       "sourceType invalid_value",
       "fileSizeBytes invalid_type",
     ],
+    [{ ...LINK, cloudUrl: "javascript:1", fileName: "" }, "cloudUrl url_not_https", "fileName too_small"],
     [{ ...LINK, md5: "00", isActive: 0 }, "md5 unknown_field", "isActive unknown_field"],
     [
       { ...LINK, languageCode: "de", cloudUrl: "http://drive.google.com/" },
@@ -340,7 +344,7 @@ describeRejections({
     ["?bom=yes&raw=2&languageCode=es&format=csv", ...CSV, "format unknown_field"],
   ],
   "POST /api/admin/channels/publications/toggle": [
-    [{}, "bookId invalid_type", "channelId invalid_type"],
+    [{}, "bookId invalid_type", "channelId invalid_type", NO_LANGUAGE],
     [{ bookId: "{bookId}", channelId: "{channelId}" }, NO_LANGUAGE],
     [
       { bookId: "x", channelId: "x", languageCode: "!", languageId: "1", isPublished: 2, id: "x" },

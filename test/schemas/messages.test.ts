@@ -43,6 +43,14 @@ describe("each kind of issue has its sentence:", () => {
     ["must be a date and time with time zone, such as 2026-03-01T12:00:00Z", z.iso.datetime(), "a"],
     ["has the wrong format", z.string().regex(/a/), "b"],
     ["is not valid", z.union([z.number(), z.string()]), true],
+    [
+      "must be one of a, b",
+      z.discriminatedUnion("type", [
+        z.object({ type: z.literal("a") }),
+        z.object({ type: z.literal("b"), of: z.string() }),
+      ]),
+      { type: "c" },
+    ],
     ["has unknown fields", z.strictObject({}), { a: 1 }],
     ["is not valid", z.string().refine(() => false), "a"],
     ["must be itself", z.string().refine(() => false, "must be itself"), "a"],
