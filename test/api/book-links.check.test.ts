@@ -165,7 +165,9 @@ describe("GET /api/admin/books/{bookId}/qr", () => {
       code: "address_too_long",
     });
     expectProblem(
-      await client.get(`/api/admin/books/${book.id.replace(/.$/, "0")}/qr?languageCode=es`),
+      await client.get(
+        `/api/admin/books/${book.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"))}/qr?languageCode=es`,
+      ),
       404,
       {
         code: "book_not_found",
