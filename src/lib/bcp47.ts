@@ -1,6 +1,6 @@
 /** Language codes: BCP 47 (RFC 5646) in canonical form, their names and text direction. */
 import { LRUCache } from "lru-cache";
-import { BEFORE_EXTENDED_LANGUAGE } from "./choose-language.ts";
+import { toCurrentCode } from "./choose-language.ts";
 
 /** RFC 5646, 4.4.1: room for language, script, region and variants. */
 const MAX_LENGTH = 35;
@@ -81,20 +81,9 @@ export function listParentCodes(code: string): string[] {
 const findDisplayName = (code: string, locale: string): string | undefined =>
   new Intl.DisplayNames([locale], { type: "language", fallback: "none" }).of(code);
 
-/** Whole codes of before 2006 (RFC 5646, 2.2.8), which Intl rejects. */
-const FORMER_CODES: ReadonlyMap<string, string> = new Map([
-  ["no-bok", "nb"],
-  ["no-nyn", "nn"],
-  ["zh-guoyu", "zh"],
-  ["zh-hakka", "hak"],
-  ["zh-min-nan", "nan"],
-  ["zh-xiang", "hsn"],
-]);
-
 function canonicalizeLocale(given: string): string | undefined {
-  const code = FORMER_CODES.get(given.toLowerCase()) ?? given.replace(BEFORE_EXTENDED_LANGUAGE, "");
   try {
-    return Intl.getCanonicalLocales(code)[0];
+    return Intl.getCanonicalLocales(toCurrentCode(given))[0];
   } catch {
     return undefined; // RangeError: not well-formed
   }

@@ -136,8 +136,24 @@ function rateRegion(wanted: Parts, candidate: Parts): number {
 /** Longer than any language code. */
 const MAX_LENGTH = 35;
 
+/** Whole codes of before 2006 (RFC 5646, 2.2.8), which Intl rejects, and those of older Windows and .NET. */
+const FORMER_CODES: ReadonlyMap<string, string> = new Map([
+  ["no-bok", "nb"],
+  ["no-nyn", "nn"],
+  ["zh-chs", "zh-Hans"],
+  ["zh-cht", "zh-Hant"],
+  ["zh-guoyu", "zh"],
+  ["zh-hakka", "hak"],
+  ["zh-min-nan", "nan"],
+  ["zh-xiang", "hsn"],
+]);
+
 /** A language may stand behind its macro-language, as in `zh-yue` (RFC 5646, 2.2.2), which Intl takes for no code. */
-export const BEFORE_EXTENDED_LANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
+const BEFORE_EXTENDED_LANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
+
+/** A code as Intl knows it. */
+export const toCurrentCode = (code: string): string =>
+  FORMER_CODES.get(code.toLowerCase()) ?? code.replace(BEFORE_EXTENDED_LANGUAGE, "");
 
 /** By code. Visitors can send any: it begins anew when it is full. */
 const parsed = new Map<string, Parts | undefined>();
@@ -148,7 +164,7 @@ function parseCode(code: string): Parts | undefined {
   if (code === "" || code.length > MAX_LENGTH) return undefined;
   if (parsed.has(code)) return parsed.get(code);
   if (parsed.size >= MAX_PARSED) parsed.clear();
-  const parts = readParts(code.replaceAll("_", "-").replace(BEFORE_EXTENDED_LANGUAGE, ""));
+  const parts = readParts(toCurrentCode(code.replaceAll("_", "-")));
   parsed.set(code, parts);
   return parts;
 }

@@ -11,11 +11,39 @@ const OTHER_LABELS: ReadonlyMap<string, string> = new Map([
   ["65001", "utf-8"],
 ]);
 
+/** The names of Java, Python and iconv: without signs, and those that are other words. */
+const PLAIN_LABELS: ReadonlyMap<string, string> = new Map([
+  ...[
+    "euc-jp",
+    "euc-kr",
+    "iso-2022-jp",
+    "koi8-r",
+    "koi8-u",
+    "shift_jis",
+    "utf-16le",
+    "utf-16be",
+    "x-mac-cyrillic",
+  ].map((name): [string, string] => [toPlainLabel(name), name]),
+  ["big5hkscs", "big5"],
+  ["euccn", "gbk"],
+  ["maccyrillic", "x-mac-cyrillic"],
+  ["macroman", "macintosh"],
+  ["xmacroman", "macintosh"],
+  ["tis620", "windows-874"],
+  ["uhc", "euc-kr"],
+]);
+
+function toPlainLabel(label: string): string {
+  return label.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
 /** The name of an encoding as `TextDecoder` knows it; undefined for an unknown one. */
 export function findEncoding(label: string): string | undefined {
-  const number = /^(?:cp|ms|windows|ibm|x-cp|codepage)?[-_]?(\d{3,5})$/i.exec(label)?.[1] ?? "";
-  const written = label.replace(/^iso[-_]?8859[-_]/i, "iso-8859-");
-  const candidates = [label, written, OTHER_LABELS.get(number), `windows-${number}`, `ibm${number}`];
+  const number = /^(?:x[-_]?)?(?:cp|ms|win|windows|ibm|codepage)?[-_ ]?(\d{3,5})$/i.exec(label)?.[1] ?? "";
+  const written = label.replace(/^iso[-_ ]?8859[-_ ]/i, "iso-8859-");
+  const plain = toPlainLabel(label);
+  const byNumber = [OTHER_LABELS.get(number), `windows-${number}`, `ibm${number}`];
+  const candidates = [label, written, ...byNumber, PLAIN_LABELS.get(plain), plain];
   for (const candidate of candidates) {
     if (candidate === undefined) continue;
     try {

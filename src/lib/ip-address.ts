@@ -119,8 +119,11 @@ export function unmapAddress(address: string): string {
 
 const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];
 
-/** An address in brackets or an IPv4 address, with or without a port; some proxies put it in quotes (RFC 7239, 6). */
-const WITH_PORT = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?"?$/;
+/**
+ * An address in brackets or an IPv4 address, also in the notation of sockets for both, with or without a port; some proxies
+ * put it in quotes (RFC 7239, 6).
+ */
+const WITH_PORT = /^"?(?:\[([^\]]*)\]|((?:::ffff:)?[\d.]+))(?::\d*)?"?$/i;
 
 /**
  * The address of a client as proxies and sites write it, without its port: `1.2.3.4:5`, `[2001:db8::1]:5`,

@@ -39,7 +39,7 @@ export function findIsbn(text: string): string | undefined {
     .trim();
   if (UUID.test(given)) return undefined;
   const isNamed = /isbn/i.test(given);
-  const numbers = given.replace(/isbn[-\s]?1[03]\b/gi, "").matchAll(CANDIDATES);
+  const numbers = given.replace(/isbn[\s\p{Pd}_.]?1[03]\b/giu, "").matchAll(CANDIDATES);
   for (const [candidate] of numbers) {
     const isCertain = isNamed || candidate === given || /^97[89]/.test(candidate);
     const isbn = isCertain ? parseIsbn(candidate) : undefined;

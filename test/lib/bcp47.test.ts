@@ -21,6 +21,8 @@ describe("canonicalLanguageCode", () => {
     ["zh-cmn-Hans-CN", "zh-Hans-CN"],
     ["ar-arz", "arz"],
     ["no-bok", "nb"],
+    ["zh-CHS", "zh-Hans"],
+    ["zh-cht", "zh-Hant"],
     ["zh-min-nan", "nan"],
   ])("%s is %s", (code, canonical) => {
     expect(canonicalizeLanguageCode(code)).toBe(canonical);

@@ -1,6 +1,6 @@
 /** Which encoding a text has, against what its file says. */
 import { describe, expect, it } from "vitest";
-import { decodeText, readMisread } from "../../src/lib/encodings.ts";
+import { decodeText, findEncoding, readMisread } from "../../src/lib/encodings.ts";
 
 const markup = (title: string) => `<package><title>${title}</title></package>`;
 const utf8 = (text: string) => Buffer.from(markup(text));
@@ -61,4 +61,32 @@ it.each([
   ["", ""],
 ])("%s is %s", (text, expected) => {
   expect(readMisread(text)).toBe(expected);
+});
+
+it.each([
+  ["EUC_JP", "euc-jp"],
+  ["euc_kr", "euc-kr"],
+  ["EUC_CN", "gbk"],
+  ["iso2022_jp", "iso-2022-jp"],
+  ["shiftjis", "shift_jis"],
+  ["MS932", "shift_jis"],
+  ["UHC", "euc-kr"],
+  ["x-windows-949", "euc-kr"],
+  ["Big5_HKSCS", "big5"],
+  ["GB-18030", "gb18030"],
+  ["KOI8_R", "koi8-r"],
+  ["win-1251", "windows-1251"],
+  ["Cp1251", "windows-1251"],
+  ["x-MacCyrillic", "x-mac-cyrillic"],
+  ["mac_roman", "macintosh"],
+  ["ISO8859_2", "iso-8859-2"],
+  ["ISO 8859-5", "iso-8859-5"],
+  ["latin-2", "iso-8859-2"],
+  ["TIS620", "windows-874"],
+  ["UTF_8", "utf-8"],
+  ["utf_16_le", "utf-16le"],
+  ["unheard-of", undefined],
+  ["", undefined],
+])("the encoding %s is %s", (label, encoding) => {
+  expect(findEncoding(label)).toBe(encoding);
 });

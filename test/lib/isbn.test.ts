@@ -45,6 +45,10 @@ it.each([
   "978\u200b3161484100",
   "https://example.org/isbn/978-3-16-148410-0",
   "ISBN 3.16.148410.X",
+  "ISBN-13 9783161484100",
+  "ISBN\u201113 9783161484100",
+  "ISBN\u201310: 3-16-148410-X",
+  "isbn_13 978-3-16-148410-0",
 ])("finds the ISBN in %s", (text) => {
   expect(findIsbn(text)).toBe("9783161484100");
 });

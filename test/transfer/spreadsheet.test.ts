@@ -283,6 +283,12 @@ describe("a spreadsheet that is costly to read", () => {
   });
 });
 
+it("takes an underscore in the code of a language as a hyphen, also of one edition in two rows", () => {
+  const { books, failures } = read("slug,language,title,file\nfox,pt_BR,Raposa,a.txt\nfox,pt-BR,,a.epub");
+  expect(failures).toEqual([]);
+  expect(books).toMatchObject([{ slug: "fox", translations: [{ languageCode: "pt-BR", title: "Raposa" }] }]);
+});
+
 it.each([
   ["Ben (x) (translator)", { name: "Ben (x)", role: "translator" }],
   ["Ben(translator)", { name: "Ben", role: "translator" }],

@@ -8,10 +8,16 @@ import type { Remark } from "./remarks.ts";
 
 const MAX_LENGTH = 64;
 
+/** As in the names of folders, an underscore counts as a hyphen: `pt_BR`. */
+const withHyphens = (text: string): string => {
+  const written = text.replaceAll("_", "-");
+  return canonicalizeLanguageCode(written) === undefined ? text : written;
+};
+
 /** @param subject begins the message, where it is shown without the path of the value */
 export const languageCodeOrName = (subject = "") =>
   rawText({ max: MAX_LENGTH }).transform((given, context) => {
-    const text = given.trim();
+    const text = withHyphens(given.trim());
     const code = canonicalizeLanguageCode(text) ?? findNamedLanguage(text)?.code;
     if (code !== undefined) return code;
     const guess = guessLanguage(text);
@@ -27,7 +33,8 @@ export const languageCodeOrName = (subject = "") =>
  */
 export function createNameReplacer(remarks: Remark[]): (text: string) => string {
   const replaced = new Map<string, string>();
-  return (text) => {
+  return (given) => {
+    const text = withHyphens(given);
     const known = replaced.get(text);
     if (known !== undefined) return known;
     const language = canonicalizeLanguageCode(text) === undefined ? findNamedLanguage(text) : undefined;
