@@ -309,3 +309,28 @@ describe("malformed forms", () => {
     }
   });
 });
+
+describe("names in a form", () => {
+  it.each([
+    ["UTF-8", Buffer.from("Pozo ñandú.txt"), "Pozo ñandú.txt"],
+    ["the encoding of an older program", Buffer.from("Pozo \xf1and\xfa.txt", "latin1"), "Pozo ñandú.txt"],
+    ["an encoding of Russian", Buffer.from("\xca\xee\xeb\xee\xe4\xe5\xf6.txt", "latin1"), "Колодец.txt"],
+  ])("are read in %s", async (_, name, fileName) => {
+    const { send } = await start();
+    const form = encodeMultipart(field("languageCode", "es"), filePart("x", "NAME"));
+    const at = form.indexOf("NAME");
+    const body = Buffer.concat([form.subarray(0, at), name, form.subarray(at + 4)]);
+    const response = await send(body);
+    expect([response.status, response.body.fileName]).toEqual([201, fileName]);
+  });
+
+  it("are shown as they were written", async () => {
+    const { send } = await start();
+    const unknown = await send(
+      encodeMultipart(field("languageCode", "es"), field("año", "1"), filePart("x")),
+    );
+    expectProblem(unknown, 400, { errors: ["año unknown_field"] });
+    const other = await send(encodeMultipart(filePart("x", "a.txt", "año")));
+    expectProblem(other, 400, { errors: ["año limit_unexpected_file"] });
+  });
+});

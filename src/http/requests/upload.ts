@@ -5,6 +5,7 @@ import type { MulterError, StorageEngine } from "multer";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
 import { systemScheduler } from "../../adapters/system.ts";
 import { badRequest } from "../../errors.ts";
+import { readMisread } from "../../lib/encodings.ts";
 import { fieldErrorCodeOf } from "../../schemas/error-codes.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 
@@ -47,8 +48,8 @@ export async function receiveMultipart(
   const engine = new FormFile((source) => receive(source, { signal }));
   const read = multer({
     storage: engine,
-    // Supports names in any script; the default is latin1.
-    defParamCharset: "utf8",
+    // Bytes as they are: `readMisread` finds the encoding, which in a form is nearly always UTF-8.
+    defParamCharset: "latin1",
     limits: {
       files: 1,
       fields: MAX_FIELDS,
@@ -68,7 +69,8 @@ export async function receiveMultipart(
     await engine.received?.discard();
     throw engine.error ?? explainMalformed(error, error instanceof MulterError ? error : undefined);
   }
-  return { fields: { ...req.body }, file: engine.received };
+  const fields = Object.entries<unknown>(req.body ?? {}).map(([name, value]) => [readMisread(name), value]);
+  return { fields: Object.fromEntries(fields), file: engine.received };
 }
 
 /** multer's storage for one form: the received file, and errors on the server's side. */
@@ -88,7 +90,7 @@ class FormFile implements StorageEngine {
     req.once("end", () => destroyWhenStuck(part.stream));
     this.settled = this.#receive(part.stream).then(
       (received) => {
-        this.received = { ...received, originalName: part.originalname };
+        this.received = { ...received, originalName: readMisread(part.originalname) };
         done();
       },
       (error: unknown) => {
@@ -122,7 +124,8 @@ function destroyWhenStuck(stream: Readable): void {
 /** Any error of multer and its parser means that the form is malformed; multer's own name the part. */
 function explainMalformed(cause: unknown, own: MulterError | undefined) {
   if (own) {
-    const { message, field: path = "" } = own;
+    const { message } = own;
+    const path = readMisread(own.field ?? "");
     return badRequest("malformed_multipart", `${message}${path && `: ${path}`}.`, {
       cause,
       errors: [{ in: "body", path, message, code: fieldErrorCodeOf(own.code.toLowerCase()) }],
