@@ -71,8 +71,14 @@ const readerForm = z
     ipAddress: optional(
       text({ max: 64 })
         .transform(cutPort)
-        .refine((address) => isIP(address) > 0, rule("invalid_format", "must be an IP address")),
-    ).describe("IP address of the reader, as the website's server sees it. A port behind it is ignored."),
+        .refine(
+          (address) => address === "" || isIP(address) > 0,
+          rule("invalid_format", "must be an IP address, or empty"),
+        )
+        .transform((address) => address || undefined),
+    ).describe(
+      "IP address of the reader, as the website's server sees it. A port behind it is ignored; empty counts as absent.",
+    ),
     userAgent: textOrEmpty(4000).describe("The `User-Agent` header of the reader's browser."),
     referrer: textOrEmpty(4000).describe("URL of the page that led the reader to the form."),
   })

@@ -85,6 +85,14 @@ describe("reader.ipAddress with a port", () => {
   });
 });
 
+it("an empty reader.ipAddress is none, as of a proxy that sends no header", async () => {
+  const { app, form } = await scene();
+  const { key } = await createKey(await app.admin(), { scopes: ["submit_downloads"] });
+  const reader = { ipAddress: "", userAgent: "", referrer: "" };
+  await linkTo(app.api.with(bearer(key)), { ...form, reader });
+  expect(await findOnlyEvent(app)).toMatchObject({ ipAddress: null });
+});
+
 describe("the doctor, about the ranges of TRUST_PROXY", () => {
   async function findTrusted(trustProxy: string, ...addresses: string[]) {
     const { app, form } = await scene({ TRUST_PROXY: trustProxy });

@@ -1,4 +1,4 @@
-// openapi.json c3c6d0dac27ee4abf227140db08f6f89cc2e5fb694320dce49bfa8b268635e95
+// openapi.json 2cfce7950bed6f1375b9f82639d382ea3f7883b96bd05acba664f1ca213b5e37
 export interface paths {
     "/api/books": {
         parameters: {
