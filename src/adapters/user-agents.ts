@@ -95,6 +95,9 @@ const TOOLS_OF_PEOPLE = [
   "lftp",
   "PowerShell",
   "Microsoft BITS",
+  // Browsers that isbot doesn't know.
+  "Dillo",
+  "NetSurf",
   // Download managers.
   "AndroidDownloadManager",
   "Free Download Manager",
@@ -136,6 +139,7 @@ const TOOLS_OF_PEOPLE = [
   "MPlayer",
   "Lavf",
   "GStreamer",
+  "GStreamer souphttpsrc",
   "stagefright",
   "ExoPlayer",
   "ExoPlayerLib",
@@ -147,6 +151,7 @@ const TOOLS_OF_PEOPLE = [
   "WMPlayer",
   "foobar2000",
   "Winamp",
+  "WinampMPEG",
   "AIMP",
   "PotPlayer",
   "Kodi",

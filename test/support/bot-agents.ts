@@ -99,6 +99,10 @@ ReactorNetty/1.1.19
 ktor-client
 Dart/3.4 (dart:io)
 Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230901.001)
+Dillo/3.0.5
+NetSurf/3.10 (Linux)
+GStreamer souphttpsrc 1.22.0 libsoup/3.2.2
+WinampMPEG/5.09
 KyBook/3 CFNetwork/1494.0.7 Darwin/23.4.0
 CFNetwork/1494.0.7
 python-requests/2.32.3
