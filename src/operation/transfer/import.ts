@@ -1,18 +1,16 @@
 /** Imports a library into a service: languages, books, files and covers. What fails is named, and the rest goes on. */
 import pLimit from "p-limit";
-import { RequestRejectedError } from "../../adapters/admin-client.ts";
-import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import { AppError } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
-import { refusalOf } from "../../lib/node-errors.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import { explainError, readCover } from "./explain-error.ts";
 import { KnownBooks } from "./known-books.ts";
 import { Languages, MissingLanguagesError } from "./language-codes.ts";
 import type { BookFile, DeclaredLanguage, Failure, Library, SourceBook } from "./library.ts";
-import { type LocalFile, UnusableFileError } from "./local-files.ts";
-import { findMissingLanguages, withParentsFirst } from "./missing-languages.ts";
+import type { LocalFile } from "./local-files.ts";
+import { findMissingLanguages, keepNeeded, listNeededCodes } from "./missing-languages.ts";
 import {
   type BookPlan,
+  describeStatus,
   findUntitledEditions,
   forgetTexts,
   isChanging,
@@ -50,7 +48,7 @@ export interface ImportOptions {
   archives?: boolean;
   /** Whether no further book is begun. */
   isStopped?: () => boolean;
-  /** Called with the plans of new books before anything is written; then all books are planned twice. */
+  /** Called with the plans of new books before anything is written. */
   announce?: (newBooks: readonly BookPlan[]) => void;
   /** Called when nothing is left to do for a book. */
   onBook?: (plan: BookPlan) => void;
@@ -114,38 +112,53 @@ export class LibraryImport {
     const library = await source({ languages, reader, failures, notices, remarks, progress });
     const books = library.books.map(completeBook);
     const missing = await findMissingLanguages(library.languages, books, languages);
-    const codes = missing.map(({ code }) => code);
-    const declaredLanguages = withParentsFirst(missing);
     const { skipped, titleField, identical = new Map() } = library;
     const leavesOutKnown = titleField === undefined && !this.#options.keepsKnown;
     this.#known.reserve(books);
-    if (!this.#options.isDryRun) {
-      await this.#announce(library.books, leavesOutKnown);
-      await this.#createLanguages(declaredLanguages, codes);
-    }
+    const { isDryRun, onlyLanguages } = this.#options;
+    const keep = (needed: ReadonlySet<string>) => keepNeeded(missing, library.languages, needed);
+    const isForeseen = !isDryRun || onlyLanguages;
+    const foreseen = isForeseen && keep(await this.#foresee(library.books, leavesOutKnown, missing));
+    if (foreseen && !isDryRun) await this.#createLanguages(foreseen);
     const found = { failures, notices, remarks, skipped, titleField, identical };
     const written = { bookIds: this.#bookIds, settled: this.#settled };
-    const report = { languages: codes, declaredLanguages, ...written, ...found };
-    if (this.#options.onlyLanguages) return { ...report, plans: [], remarks: [] };
-    progress.begin(this.#options.isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
+    if (foreseen && onlyLanguages)
+      return { ...describeLanguages(foreseen), ...written, ...found, plans: [], remarks: [] };
+    progress.begin(isDryRun ? "Comparing" : "Importing", countSteps(books), () => this.#done);
+    const plans = await this.#importAll(library.books, leavesOutKnown);
+    progress.end();
+    const declared = foreseen || keep(new Set(listNeededCodes(plans)));
+    return { ...describeLanguages(declared), ...written, ...found, plans };
+  }
+
+  async #importAll(books: readonly SourceBook[], leavesOutKnown: boolean): Promise<BookPlan[]> {
+    const { isDryRun } = this.#options;
     const plans: BookPlan[] = [];
-    for (const batch of splitIntoBatches(library.books, BOOKS_AT_ONCE)) {
+    for (const batch of splitIntoBatches(books, BOOKS_AT_ONCE)) {
       if (this.#isStopped()) break;
       await this.#deps.completeTexts?.(batch.flatMap(({ files }) => files));
       const planned = await this.#plan(batch, leavesOutKnown);
       plans.push(...planned);
-      if (!this.#options.isDryRun) await this.#carryOut(planned);
-      if (this.#options.isDryRun) this.#done += countSteps(planned.map(({ wanted }) => wanted));
+      if (!isDryRun) await this.#carryOut(planned);
+      if (isDryRun) this.#done += countSteps(planned.map(({ wanted }) => wanted));
       for (const plan of planned) forgetTexts(plan);
     }
-    progress.end();
-    return { ...report, plans };
+    return plans;
   }
 
-  /** Hashes of files are known from then on, so that planning again takes little. */
-  async #announce(books: readonly SourceBook[], leavesOutKnown: boolean): Promise<void> {
-    const { announce, onlyLanguages } = this.#options;
-    if (!announce || onlyLanguages) return;
+  /**
+   * Plans all books, if that decides something before the first one is written: what is left out needs no language. Hashes
+   * of files are known from then on, so that planning again takes little.
+   * @returns the codes of the languages of what would be written
+   */
+  async #foresee(
+    books: readonly SourceBook[],
+    leavesOutKnown: boolean,
+    missing: readonly DeclaredLanguage[],
+  ): Promise<Set<string>> {
+    const announce = this.#options.onlyLanguages ? undefined : this.#options.announce;
+    const needed = new Set<string>();
+    if (!announce && missing.length === 0) return needed;
     const planning = new LibraryImport(this.#deps, { ...this.#options, isDryRun: true });
     planning.#known.reserve(books);
     let done = 0;
@@ -153,21 +166,24 @@ export class LibraryImport {
     const newBooks: BookPlan[] = [];
     for (const batch of splitIntoBatches(books, BOOKS_AT_ONCE)) {
       const plans = await planning.#plan(batch, leavesOutKnown);
-      newBooks.push(...plans.filter(({ bookId }) => bookId === undefined));
+      for (const code of listNeededCodes(plans)) needed.add(code);
+      if (announce) newBooks.push(...plans.filter((plan) => describeStatus(plan) === "create"));
       done += batch.length;
     }
     this.#deps.progress.end();
-    announce(newBooks);
+    announce?.(newBooks);
+    return needed;
   }
 
   #isStopped(): boolean {
     return this.#options.isStopped?.() ?? false;
   }
 
-  async #createLanguages(missing: readonly DeclaredLanguage[], codes: readonly string[]): Promise<void> {
+  async #createLanguages(missing: readonly DeclaredLanguage[]): Promise<void> {
     const { target } = this.#deps;
+    if (this.#isStopped()) return;
     if (missing.length > 0 && !target.createsLanguages)
-      throw new MissingLanguagesError(codes, this.#options.languagesCommand);
+      throw new MissingLanguagesError(missing.map(({ code }) => code).sort(), this.#options.languagesCommand);
     for (const language of missing) await target.createLanguage(language);
   }
 
@@ -190,7 +206,8 @@ export class LibraryImport {
       const existing = stored && { stored, isUnsure, covers: await target.listCovers(stored.book.id) };
       // It compares files, which can be unreadable by now.
       const plan = await this.#attempt(wanted.slug, () => planBook(wanted, existing, this.#options));
-      return plan && { ...plan, knownFiles: known };
+      const isEmpty = !stored && known.length > 0 && others.length + source.links.length === 0;
+      return plan && { ...plan, knownFiles: known, ...(isEmpty && { item: undefined, covers: [] }) };
     });
     const plans = all.filter((plan) => plan !== undefined);
     if (this.#options.isDryRun) await this.#limit.map(plans, (plan) => this.#leaveOutUnusable(plan));
@@ -288,6 +305,11 @@ export class LibraryImport {
   }
 }
 
+const describeLanguages = (declaredLanguages: DeclaredLanguage[]) => ({
+  languages: declaredLanguages.map(({ code }) => code).sort(),
+  declaredLanguages,
+});
+
 const describeGone = ({ slug, files }: SourceBook): Failure => ({
   subject: slug,
   places: files.map(({ file }) => file.place),
@@ -304,37 +326,3 @@ const withSlug = (wanted: WantedBook, slug: string): WantedBook => ({
 /** What the progress counts: books, files and covers. */
 const countSteps = (books: readonly WantedBook[]): number =>
   books.reduce((sum, { files, covers }) => sum + 1 + files.length + covers.length, 0);
-
-/** Errors of its reader have sentences of their own; others are about the file. */
-async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
-  try {
-    return await read();
-  } catch (error) {
-    const reason = explainError(error);
-    if (reason === undefined) throw error;
-    throw new RequestRejectedError(`The cover can't be read. ${reason}`);
-  }
-}
-
-/** Undefined for an error that every other file would meet, too. */
-function explainError(error: unknown): string | undefined {
-  if (error instanceof RequestRejectedError || error instanceof UnusableFileError) return error.message;
-  if (error instanceof AppError && error.status < 500) return error.message;
-  const refusal = refusalOf(error);
-  return refusal && `The file can't be read: ${refusal}.`;
-}
-
-/** Decodes the cover. */
-export async function findCoverError(
-  { read }: WantedCover,
-  images: Pick<CoverImages, "assertUsable">,
-): Promise<string | undefined> {
-  try {
-    await images.assertUsable(await readCover(read));
-    return undefined;
-  } catch (error) {
-    const reason = explainError(error);
-    if (reason === undefined) throw error;
-    return reason;
-  }
-}

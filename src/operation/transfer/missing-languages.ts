@@ -1,6 +1,7 @@
 /** The languages that a library has and a service lacks. */
 import type { Languages } from "./language-codes.ts";
 import type { DeclaredLanguage } from "./library.ts";
+import { type BookPlan, isChanging } from "./plan.ts";
 import type { WantedBook } from "./wanted.ts";
 
 export async function findMissingLanguages(
@@ -21,7 +22,22 @@ export async function findMissingLanguages(
     .sort((one, other) => (one.code < other.code ? -1 : 1));
 }
 
-export const withParentsFirst = (languages: readonly DeclaredLanguage[]): DeclaredLanguage[] => [
-  ...languages.filter(({ parentCode }) => parentCode === undefined),
-  ...languages.filter(({ parentCode }) => parentCode !== undefined),
-];
+/** The languages of what an import writes of these books. */
+export const listNeededCodes = (plans: readonly BookPlan[]): string[] =>
+  plans.filter(isChanging).flatMap(({ item, newFiles, replacedFiles, covers }) => {
+    const replacing = replacedFiles.map(({ file }) => file);
+    const parts = [item?.translations ?? [], item?.files ?? [], newFiles, replacing, covers].flat();
+    return parts.flatMap(({ languageCode }) => languageCode ?? []);
+  });
+
+/** Parents first. @param declared by the catalogue itself: these are created also without a book */
+export function keepNeeded(
+  missing: readonly DeclaredLanguage[],
+  declared: readonly DeclaredLanguage[],
+  needed: ReadonlySet<string>,
+): DeclaredLanguage[] {
+  const wanted = new Set([...needed, ...declared.map(({ code }) => code)]);
+  const kept = missing.filter(({ code }) => wanted.has(code));
+  const isParent = ({ parentCode }: DeclaredLanguage) => parentCode === undefined;
+  return [...kept.filter(isParent), ...kept.filter((each) => !isParent(each))];
+}

@@ -247,8 +247,8 @@ export const isChanging = ({ isUnsure, item, newFiles, replacedFiles, covers }: 
 /** What an import does to the book. */
 export function describeStatus(plan: BookPlan): "create" | "update" | "unchanged" | "unsure" {
   if (plan.isUnsure) return "unsure";
-  if (plan.bookId === undefined) return "create";
-  return isChanging(plan) ? "update" : "unchanged";
+  if (!isChanging(plan)) return "unchanged";
+  return plan.bookId === undefined ? "create" : "update";
 }
 
 /** Marks plans that would store files in places in which an earlier plan does: equal names and bytes can mean one book. */

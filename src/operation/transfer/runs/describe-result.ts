@@ -61,7 +61,7 @@ function describeBook(
     slug,
     bookId,
     titleEn,
-    status: bookId === null ? "failed" : status,
+    status: bookId === null && status !== "unchanged" ? "failed" : status,
     files: files.map(({ fileName: _, ...file }) => ({
       ...file,
       status: failedPlaces.has(file.path) ? "failed" : file.status,
