@@ -26,8 +26,8 @@ const oneProcess = () => ({
   hookTimeout: HANG_MS,
 });
 
-/** Imports and exports also use the database and the file store directly. */
-const TRANSFER = "test/transfer/{import.check,export}.test.ts";
+/** Imports and exports also use the database and the file store directly, and all ways of an import make the same rows. */
+const TRANSFER = "test/transfer/{import.check,remote-import.slow,export}.test.ts";
 /** Slow tests that `cluster` runs, too: statements of other threads and connections than the rest of the API. */
 const EXPORTS = "test/api/*export*.slow.test.ts";
 

@@ -66,7 +66,8 @@ browser() {
 instances() {
   # The only tests on the server of the packages, where Debian's is installed.
   npm run test:postgres -- test/api/journey.test.ts
-  test_on_servers .postgres.test .s3.test test/api/journey.test.ts test/transfer/import.check.test.ts test/transfer/export.test.ts
+  test_on_servers .postgres.test .s3.test test/api/journey.test.ts test/transfer/import.check.test.ts test/transfer/export.test.ts \
+    test/transfer/remote-import.slow.test.ts
 }
 
 # The plug-in of examples/wordpress in a real WordPress, on a database, ports and users of its own.

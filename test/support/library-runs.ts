@@ -1,7 +1,10 @@
 /** Imports and exports of folders by the command's own classes, for the tests of any runner. */
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
+import { AdminClient } from "../../src/adapters/admin-client.ts";
+import { columnsOf } from "../../src/db/schema.ts";
 import { silent } from "../../src/operation/progress.ts";
 import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { findCoverError } from "../../src/operation/transfer/explain-error.ts";
@@ -9,7 +12,11 @@ import { LibraryExport } from "../../src/operation/transfer/export.ts";
 import { type ImportOptions, LibraryImport } from "../../src/operation/transfer/import.ts";
 import type { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
 import { readLibrary } from "../../src/operation/transfer/open-source.ts";
+import { RemoteImport } from "../../src/operation/transfer/remote/remote-import.ts";
+import { readSentFolder } from "../../src/operation/transfer/remote/sent-folder.ts";
+import { formatNewForReaders, importSummary } from "../../src/operation/transfer/report.ts";
 import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
+import { PASSWORD } from "./factory.ts";
 import type { TestApp } from "./service.ts";
 
 export type Files = Record<string, Buffer | string>;
@@ -41,6 +48,45 @@ export async function runImport(
   return run.run((deps) => readLibrary(source, deps));
 }
 
+interface RemoteOptions {
+  catalogue?: string;
+  archived?: boolean;
+  isDryRun?: boolean;
+  ignoreUnknownColumns?: boolean;
+}
+
+/** What the command makes of a folder over HTTP, as a new user. */
+export async function runRemoteImport(
+  { server, make }: Pick<TestApp, "server" | "make">,
+  folder: string,
+  { catalogue, archived = false, isDryRun = false, ignoreUnknownColumns = false }: RemoteOptions = {},
+) {
+  const { email } = await make.user("editor");
+  const client = await AdminClient.logIn(new URL(`http://127.0.0.1:${portOf(server)}`), email, PASSWORD);
+  const said: string[] = [];
+  const run = new RemoteImport(
+    { client, progress: silent, say: (line) => said.push(line) },
+    {
+      rules: {},
+      ignoreUnknownColumns,
+      archived,
+      isDryRun,
+      onlyLanguages: false,
+      createsLanguages: true,
+      languagesCommand: "",
+      announce: ({ books }) => formatNewForReaders(books, archived),
+    },
+  );
+  const report = await run.run(await readSentFolder({ folder, catalogue }, silent));
+  return { report, said, summary: importSummary(report, isDryRun) };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening");
+  return address.port;
+}
+
 /** The files below a folder by their paths, with slashes. */
 export function readFolder(folder: string): Files {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -64,4 +110,35 @@ export async function exportAll({ container }: Pick<TestApp, "container">) {
     books: books.toSorted(bySlug),
     files: Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, hash("sha256", bytes)])),
   };
+}
+
+const LIBRARY_TABLES = ["languages", "books", "translations", "book_files", "covers", "contents"] as const;
+
+/** Differs between services: when and by whom it was written, and its identifier. */
+const OF_ITS_OWN = /^(?:id|createdAt|updatedAt|archivedAt|archivedBy)$/;
+
+/** All rows of a library, with codes and slugs in place of identifiers. */
+export async function readLibraryRows({ container: { database } }: Pick<TestApp, "container">) {
+  const names = new Map<unknown, string>();
+  for (const { id, code } of await database.read.selectFrom("languages").select(["id", "code"]).execute())
+    names.set(id, code);
+  for (const { id, slug } of await database.read.selectFrom("books").select(["id", "slug"]).execute())
+    names.set(id, slug);
+  const describe = ([column, value]: [string, unknown]) => {
+    if (/^(?:bookId|languageId|parentId)$/.test(column)) return [column, names.get(value) ?? null];
+    // It has the identifier of the book in it.
+    return column === "coverImagePath" ? [column, value !== null] : [column, value];
+  };
+  const tables = LIBRARY_TABLES.map(async (table) => {
+    const rows = await database.read.selectFrom(table).select(columnsOf(table)).execute();
+    const described = rows.map((row) =>
+      JSON.stringify(
+        Object.entries(row)
+          .filter(([column]) => !OF_ITS_OWN.test(column))
+          .map(describe),
+      ),
+    );
+    return [table, described.sort()];
+  });
+  return Object.fromEntries(await Promise.all(tables));
 }

@@ -1,17 +1,17 @@
 /** `import --server`: what is sent, what is shown before the start, and that the rows are those of the other ways. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { AdminClient } from "../../src/adapters/admin-client.ts";
-import { silent } from "../../src/operation/progress.ts";
-import { RemoteImport } from "../../src/operation/transfer/remote/remote-import.ts";
-import { readSentFolder } from "../../src/operation/transfer/remote/sent-folder.ts";
-import { formatNewForReaders, importSummary } from "../../src/operation/transfer/report.ts";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp } from "../support/app.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
-import { PASSWORD } from "../support/factory.ts";
 import { run as runByService, startImports } from "../support/import-scene.ts";
-import { exportAll, readFolder, runImport } from "../support/library-runs.ts";
+import {
+  exportAll,
+  readFolder,
+  readLibraryRows,
+  runImport,
+  runRemoteImport,
+} from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -19,46 +19,18 @@ import { createXlsx, rowOf } from "../support/xlsx.ts";
 
 const reader = createMetadataReader();
 
-interface Given {
-  catalogue?: string;
-  archived?: boolean;
-  isDryRun?: boolean;
-  ignoreUnknownColumns?: boolean;
-}
-
-async function importInto(app: TestApp, folder: string, given: Given = {}) {
-  const address = app.server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening");
-  const { email } = await app.make.user("editor");
-  const client = await AdminClient.logIn(new URL(`http://127.0.0.1:${address.port}`), email, PASSWORD);
-  const { catalogue, archived = false, isDryRun = false, ignoreUnknownColumns = false } = given;
-  const said: string[] = [];
-  const run = new RemoteImport(
-    { client, progress: silent, say: (line) => said.push(line) },
-    {
-      rules: {},
-      ignoreUnknownColumns,
-      archived,
-      isDryRun,
-      onlyLanguages: false,
-      createsLanguages: true,
-      languagesCommand: "",
-      announce: ({ books }) => formatNewForReaders(books, archived),
-    },
-  );
-  const report = await run.run(await readSentFolder({ folder, catalogue }, silent));
-  return { report, said, summary: importSummary(report, isDryRun) };
-}
-
 it("makes the rows and files that the command makes directly, and the service for a program", async () => {
   const folder = createTempFolder();
   await makeMessyFolder(folder);
   const [direct, remote, program] = [await startApp(), await startApp(), await startImports()];
   const known = describeReport(await runImport(direct, folder, { reader }));
-  const { report } = await importInto(remote, folder);
+  const { report } = await runRemoteImport(remote, folder);
   await runByService(program.client, readFolder(folder));
-  expect(await exportAll(remote)).toEqual(await exportAll(direct));
-  expect(await exportAll(program)).toEqual(await exportAll(direct));
+  const expected = await readLibraryRows(direct);
+  for (const app of [remote, program.app]) {
+    expect(await exportAll(app)).toEqual(await exportAll(direct));
+    expect(await readLibraryRows(app)).toEqual(expected);
+  }
   const rowsOf = ({ books }: typeof known) =>
     books.map(({ status, slug, codes, newFiles, covers, sayings, keptTexts, keptFiles }) => ({
       ...{ status, slug, codes, newFiles, covers, sayings, keptTexts, keptFiles },
@@ -73,7 +45,7 @@ it("says before the start what readers will get, and how long it can be undone",
   const app = await startApp();
   const folder = createTempFolder();
   writeFiles(folder, { "es/well.txt": "El pozo.", "fr/well.txt": "Le puits.", "es/hill.txt": "La colina." });
-  const { said } = await importInto(app, folder);
+  const { said } = await runRemoteImport(app, folder);
   expect(said).toEqual([
     "Readers: 2 books become public in 2 languages; --archived makes new books that readers don't get.",
     expect.stringMatching(
@@ -81,7 +53,7 @@ it("says before the start what readers will get, and how long it can be undone",
     ),
   ]);
   writeFiles(folder, { "es/tree.txt": "El árbol." });
-  const archived = await importInto(app, folder, { archived: true });
+  const archived = await runRemoteImport(app, folder, { archived: true });
   expect(archived.said[0]).toBe(
     "1 book will be archived: readers get none of them until somebody restores them.",
   );
@@ -128,7 +100,7 @@ it("takes a catalogue in the folder, below it and beside it, also a workbook and
       ],
     }),
   });
-  await expect(importInto(app, join(folder, "in"))).rejects.toThrow(/shelf/);
+  await expect(runRemoteImport(app, join(folder, "in"))).rejects.toThrow(/shelf/);
   const ignoring = { ignoreUnknownColumns: true };
   for (const [place, given] of [
     ["in", {}],
@@ -136,21 +108,21 @@ it("takes a catalogue in the folder, below it and beside it, also a workbook and
     ["beside/books", { catalogue: join(folder, "beside/c.csv") }],
     ["links", {}],
   ] as const) {
-    const { report } = await importInto(app, join(folder, place), { ...ignoring, ...given });
+    const { report } = await runRemoteImport(app, join(folder, place), { ...ignoring, ...given });
     expect(report.failures, place).toEqual([]);
   }
   const { books } = await exportAll(app);
   expect(books.map(({ slug }: { slug: string }) => slug)).toEqual(["below", "beside", "in", "links"]);
-  await expect(importInto(app, folder, { catalogue: join(folder, "below/lists/none.ods") })).rejects.toThrow(
-    /XLSX/,
-  );
+  await expect(
+    runRemoteImport(app, folder, { catalogue: join(folder, "below/lists/none.ods") }),
+  ).rejects.toThrow(/XLSX/);
 });
 
 it("changes nothing in a dry run, and sends nothing twice", async () => {
   const app = await startApp();
   const folder = createTempFolder();
   writeFiles(folder, { "es/well.epub": await createTitledEpub("El pozo", "es") });
-  const dry = await importInto(app, folder, { isDryRun: true });
+  const dry = await runRemoteImport(app, folder, { isDryRun: true });
   expect(dry).toMatchObject({
     said: [],
     summary: "1 new language, 1 new book, 1 new file. Dry run: nothing was changed.\n",
@@ -160,7 +132,7 @@ it("changes nothing in a dry run, and sends nothing twice", async () => {
     app.container.database.read.selectFrom("examined_files").select("examinedAt").execute();
   const before = await examined();
   app.clock.advance(2 * 60_000);
-  expect((await importInto(app, folder)).summary).toBe("1 new language, 1 new book, 1 new file.\n");
+  expect((await runRemoteImport(app, folder)).summary).toBe("1 new language, 1 new book, 1 new file.\n");
   expect(await examined()).toEqual(before);
   const { books } = await exportAll(app);
   expect(books).toHaveLength(1);
@@ -174,7 +146,7 @@ it("says when it was cancelled from elsewhere", async () => {
     Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`es/b${index}.txt`, `Libro ${index}.`])),
   );
   const client = await app.admin();
-  const importing = importInto(app, folder);
+  const importing = runRemoteImport(app, folder);
   const cancel = async () => {
     for (;;) {
       const { imports } = (await client.get("/api/admin/imports")).body;

@@ -5,9 +5,9 @@ import { MetadataReader } from "../../../src/operation/transfer/metadata/metadat
 import { writeFiles } from "../../support/book-files.ts";
 import { createPicture } from "../../support/covers.ts";
 import { PASSWORD } from "../../support/factory.ts";
-import { exportAll, runImport } from "../../support/library-runs.ts";
+import { exportAll, readLibraryRows, runImport, runRemoteImport } from "../../support/library-runs.ts";
 import { makeMessyFolder } from "../../support/messy-folder.ts";
-import { openService } from "../../support/service.ts";
+import { openService, type TestApp } from "../../support/service.ts";
 import { createXlsx, rowOf } from "../../support/xlsx.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand, openChooser } from "../support/hands.ts";
@@ -29,15 +29,26 @@ const PLANS = "**/api/admin/imports/plans";
 const IMPORTS = "/api/admin/imports";
 const EXAMINE = /\/api\/admin\/files\/examine/;
 
-/** What the command writes of a folder into an empty service. @param folder for the data of that service */
-async function exportAsCommand(library: string, folder: string) {
-  const { app, end } = await openService({ dataDir: join(folder, "of-the-command") });
+const readAll = async (app: TestApp) => ({ rows: await readLibraryRows(app), ...(await exportAll(app)) });
+
+/** What the command writes of a folder into empty services. @param folder for the data of these services */
+async function readAsCommand(library: string, folder: string) {
   const reader = new MetadataReader();
-  await runImport(app, library, { reader });
-  const exported = await exportAll(app);
+  const ways = {
+    directly: (app: TestApp) => runImport(app, library, { reader }),
+    overHttp: (app: TestApp) => runRemoteImport(app, library),
+  };
+  const written = Object.entries(ways).map(async ([name, write]) => {
+    const { app, end } = await openService({ dataDir: join(folder, name) });
+    await write(app);
+    const all = await readAll(app);
+    await end();
+    return all;
+  });
+  const [directly, overHttp] = await Promise.all(written);
   await reader.close();
-  await end();
-  return exported;
+  expect(overHttp).toEqual(directly);
+  return directly;
 }
 
 /** Counts the files that a page sends and the service examines, from now on: it lets some wait for their turn. */
@@ -91,7 +102,7 @@ test("writes a folder without a catalogue as the command does, and lists what is
   await expect(files.getByRole("row").filter({ hasText: "empty.en.epub" })).toContainText("Failed");
   await expect(files.getByRole("row")).toHaveCount(2);
   await expect(newest(page).getByText(/^\d+ new books?, 0 changed, 0 unchanged\.$/)).toBeVisible();
-  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  expect(await readAll(scene)).toEqual(await readAsCommand(library, folder));
   const sent = await page.evaluate<string[]>("window.sentNames");
   expect(sent).toContain("la-lune.epub");
   for (const name of ["README.txt", "photo.heic", "story.doc", "notes"]) expect(sent).not.toContain(name);
@@ -149,7 +160,7 @@ test("writes a workbook with its texts, languages and covers as the command does
   await expect(leftOut(page).getByText(/missing\.epub/)).toBeVisible();
   await expect(leftOut(page).getByText("Files of this type aren't imported.")).toHaveCount(2);
   await storeAll(page, "Store 1 file");
-  expect(await exportAll(scene)).toEqual(await exportAsCommand(library, folder));
+  expect(await readAll(scene)).toEqual(await readAsCommand(library, folder));
   await expect(newest(page).getByText(/^line 4 of .*missing\.epub/)).toBeVisible();
   // Two texts, the cover and the workbook.
   expect(sent.examined).toBe(4);
