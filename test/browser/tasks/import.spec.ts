@@ -1,4 +1,5 @@
 /** Imports in the console: what is written equals what the command writes, after any interruption. */
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { MetadataReader } from "../../../src/operation/transfer/metadata/metadata-reader.ts";
@@ -253,6 +254,80 @@ test("sends and writes nothing twice after a closed browser, a session that ends
     const states = body.imports.map(({ state }: { state: string }) => state);
     expect(states.filter((state: string) => state !== "cancelled")).toEqual(["done"]);
   });
+});
+
+/** Holds the writes of an import once so many files are written. @returns what lets them go on */
+function holdAfter(files: number, { container: { services } }: Served): () => void {
+  const { contentRecords } = services;
+  const record = contentRecords.record.bind(contentRecords);
+  const gate = Promise.withResolvers<void>();
+  let written = 0;
+  contentRecords.record = async (...given) => {
+    written += 1;
+    if (written > files) await gate.promise;
+    return record(...given);
+  };
+  return gate.resolve;
+}
+
+/** Lets a page send so slowly that a file of megabytes is on its way for half a minute. */
+async function sendSlowly(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+  await devtools.send("Network.emulateNetworkConditions", limits);
+}
+
+test("goes on in another browser after one was closed in the middle of a file, and in the middle of the run", async ({
+  scene,
+  open,
+  folder,
+}) => {
+  const library = await makeTales(folder, 4);
+  writeFiles(library, { "es/whole-tale.txt": "La luna. ".repeat(400_000) });
+  const client = await scene.admin();
+  const readImport = async () => {
+    const [{ id }] = (await client.get(IMPORTS)).body.imports;
+    return (await client.get(`${IMPORTS}/${id}`)).body;
+  };
+  await test.step("closed while a file is sent", async () => {
+    const first = await open("import");
+    await sendSlowly(first);
+    const sockets = new Set<Socket>();
+    scene.server.on("request", ({ url = "", socket }) => EXAMINE.test(url) && sockets.add(socket));
+    await chooseFolder(first, library);
+    await expect(first.getByText("8 of 9 files are examined.")).toBeVisible();
+    await expect.poll(() => Math.max(...[...sockets].map(({ bytesRead }) => bytesRead))).toBeGreaterThan(2e5);
+    await first.context().close();
+    await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true);
+    expect(await readImport()).toMatchObject({ state: "collecting", missing: [expect.any(String)] });
+  });
+  // Four books are written beside each other: some of them are done then.
+  const goOn = holdAfter(6, scene);
+  await test.step("another one sends that file, starts the import, and is closed while it runs", async () => {
+    const second = await open("import");
+    const sent = countExamined(second);
+    await expect(newest(second).getByText(/^1 of 9 files is missing\./)).toBeVisible();
+    await chooseFolder(second, library);
+    await button(second, "Store 9 files").click();
+    await expect(newest(second).getByRole("status")).toHaveText(/^[1-9] of 9 files$/);
+    expect(sent.examined).toBe(1);
+    await second.context().close();
+    expect(await readImport()).toMatchObject({ state: "running" });
+  });
+  await test.step("a third one follows it to its end", async () => {
+    const third = await open("languages");
+    await expect(third.getByRole("img", { name: "1 import is running" })).toBeVisible();
+    await third.getByRole("link", { name: "Import" }).click();
+    await expect(newest(third).getByText("Running", { exact: true })).toBeVisible();
+    goOn();
+    await expect(newest(third).getByText("Done", { exact: true })).toBeVisible();
+    await newest(third)
+      .getByRole("button", { name: /^Result: / })
+      .click();
+    await expect(newest(third).getByText("5 new books, 0 changed, 0 unchanged.")).toBeVisible();
+  });
+  expect(await readAll(scene)).toEqual(await readAsCommand(library, folder));
 });
 
 const fileOf = (name: string, more: object = {}) => ({
