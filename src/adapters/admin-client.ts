@@ -6,7 +6,15 @@ import { isForbidden, messageOf } from "../lib/node-errors.ts";
 import type { ByteHandle, Inspectable } from "./files/file-store.ts";
 
 /** The service rejected a request; the message is a sentence. */
-export class RequestRejectedError extends OperatorError {}
+export class RequestRejectedError extends OperatorError {
+  /** Of the problem, where it is known. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** The service does too much of this for the user at the moment. */
 export class TooManyRequestsError extends OperatorError {}

@@ -42,6 +42,9 @@ export const examinationQuery = z.strictObject({
   importId: recordId.optional().describe("The import for which the bytes are kept, if it needs them."),
 });
 
+/** As in LEFT_OUT_CODES. */
+const EXAMINATION_ERROR_CODES = ["content_unfit", "books_inside"] as const;
+
 export const examinedFile = z
   .object({
     fileType: fileType
@@ -60,6 +63,11 @@ export const examinedFile = z
     errors: z
       .array(z.string())
       .describe("Why the file can't be a book, or not under its name: a sentence for each reason."),
+    errorCodes: z
+      .array(z.enum(EXAMINATION_ERROR_CODES))
+      .describe(
+        "The same as stable codes: `content_unfit` if the content isn't of the type of the name, or of none that is accepted, and `books_inside` for an archive of books. Later versions may add some: for an unknown code, show the sentence.",
+      ),
   })
   .meta({
     id: "ExaminedFile",
@@ -79,6 +87,7 @@ export const examinedFile = z
       knownAs: [],
       remarks: [],
       errors: [],
+      errorCodes: [],
     },
   });
 export type ExaminedFile = z.infer<typeof examinedFile>;

@@ -80,10 +80,13 @@ export const LEFT_OUT_CODES = [
   "about_the_collection",
   "book_gone",
   "book_not_imported",
+  "books_inside",
   "catalogue",
+  "content_unfit",
   "content_unknown",
   "correction_unfit",
   "cover_of_no_book",
+  "cover_unusable",
   "format_taken",
   "hidden",
   "language_unknown",
@@ -119,13 +122,25 @@ export const leftOutFile = z
     },
   });
 
-/** Of a book of a plan. Those of fields are in FIELD_ERROR_CODES. */
+/** Of a book of a plan, and of what has failed of an import. Others are those of field errors and, of imports, of problems. */
+export const PLANNED_ERROR_CODES = [
+  "unsure",
+  "language_missing",
+  "language_unknown",
+  "file_missing",
+  "title_missing",
+  "cell_error",
+  "column_unnamed",
+  "more_errors",
+  "not_written",
+] as const;
+
 export const plannedError = z
   .object({
     code: z
       .string()
       .describe(
-        "Stable code: `unsure`, `language_missing`, `language_unknown`, `file_missing`, `cell_error`, `column_unnamed`, or that of a field error. Later versions may add some: for an unknown code, show `message`.",
+        "Stable code: `unsure`, `language_missing`, `language_unknown`, `file_missing`, `title_missing`, `cell_error`, `column_unnamed`, `more_errors`, or that of a field error; of an import that has run also `not_written`, or that of a problem. Later versions may add some: for an unknown code, show `message`.",
       ),
     message: z.string().describe("The same as a sentence."),
     line: count.optional().describe("The line of the spreadsheet; the header is line 1."),

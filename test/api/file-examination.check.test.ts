@@ -66,6 +66,7 @@ describe("the examination of a file", () => {
       knownAs: [],
       remarks: [],
       errors: [],
+      errorCodes: [],
     });
     await stored(epub);
   });
@@ -77,6 +78,7 @@ describe("the examination of a file", () => {
     expect((await examine(books, "books.zip")).body).toMatchObject({
       fileType: "zip",
       errors: ["It contains 2 books; unpack it first, or name it in a catalogue."],
+      errorCodes: ["books_inside"],
     });
     const recording = await examine(await zipOf({ "one.mp3": "a", "two.mp3": "b" }), "recording.zip");
     expect(recording.body).toMatchObject({ fileType: "zip", errors: [] });
@@ -106,6 +108,7 @@ describe("the examination of a file", () => {
       fileType: "epub",
       metadata: { title: "Well" },
       errors: ["The file is an EPUB book, not a PDF document."],
+      errorCodes: ["content_unfit"],
     });
     expect((await examine(epub, "well.kepub.epub")).body).toMatchObject({ fileType: "kepub", errors: [] });
     const picture = Buffer.from("GIF89a and more");

@@ -45,7 +45,13 @@ const FOLDER: Files = {
 };
 const PATHS = Object.keys(FOLDER);
 
-const TEXTS = { differs: "differs", known: "known", copy: () => "copy", unsure: "unsure" };
+const TEXTS = {
+  differs: "differs",
+  known: "known",
+  copy: () => "copy",
+  unsure: "unsure",
+  describe: ({ reason }: { reason: string }) => reason,
+};
 
 type Edits = Readonly<Record<string, Edit>>;
 

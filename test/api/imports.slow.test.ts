@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
 import type { ImportPlan } from "../../src/schemas/imports.schemas.ts";
 import { bearer, createKey } from "../support/accounts.ts";
-import { createPdf, createTitledEpub } from "../support/book-files.ts";
+import { createPdf, createTitledEpub, zipOf } from "../support/book-files.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { PLANS, startImports } from "../support/import-scene.ts";
@@ -88,6 +88,30 @@ describe("a plan", () => {
     expect(reasons.get("no-language.txt")).toBe(
       "Its language is unknown. Put it in a folder such as en/ or English/, or name it book.en.pdf.",
     );
+  });
+
+  it("has a code for each reason, also for those of contents, covers and books", async () => {
+    const { make, plan } = await startImports();
+    await make.language("es");
+    const well = await createTitledEpub("El pozo", "es");
+    const { leftOut } = await plan({
+      "es/sea.pdf": "No PDF.",
+      "es/packed.zip": await zipOf({ "one.epub": well, "two.epub": well }),
+    });
+    expect(leftOut).toEqual([
+      {
+        path: "es/packed.zip",
+        code: "books_inside",
+        reason: "It contains 2 books; unpack it first, or name it in a catalogue.",
+      },
+      { path: "es/sea.pdf", code: "content_unfit", reason: expect.stringMatching(/^The file is /) },
+    ]);
+    const text = "title_en,language,file,license\nMoon,fr,a.txt,CC0-1.0\n,fr,b.txt,CC0-1.0\n";
+    const described = await plan({ "a.txt": "A.", "b.txt": "B." }, { catalogue: { name: "c.csv", text } });
+    expect(described.books.map(({ slug, errors }) => [slug, errors.map(({ code }) => code)])).toEqual([
+      ["moon", ["title_missing"]],
+      ["b", ["title_missing"]],
+    ]);
   });
 
   it("names the file in whose place another one would be", async () => {

@@ -88,11 +88,14 @@ const QUEUE = [
   itemOf(6, "es/known.epub", { status: "known" }),
 ];
 
+const sayReason = ({ reason }: { reason: string }) => reason;
+
 const TEXTS_OF_FILES = {
   differs: "It would replace another file.",
   known: "It is known.",
   copy: (path: string) => `It is ${path}.`,
   unsure: "Is it the same?",
+  describe: sayReason,
 };
 const planDrafts = () => draftByPlan(QUEUE, PLAN, TEXTS_OF_FILES);
 
@@ -259,13 +262,13 @@ describe("drafts", () => {
     });
     expect(titlesOf({ isIncluded: false })).toEqual(["Texts", "Moon"]);
     expect(
-      listNewBooks(groupByBook(draftForBook([itemOf(1, "a.epub", { bookId: "moon" })], "moon"))),
+      listNewBooks(groupByBook(draftForBook([itemOf(1, "a.epub", { bookId: "moon" })], "moon", sayReason))),
     ).toEqual([]);
   });
 
   it("are for the book on which the files were dropped", () => {
     const queue = [itemOf(1, "a.epub", { bookId: "moon" }), itemOf(2, "b.epub")];
-    expect(draftForBook(queue, "moon")).toMatchObject([
+    expect(draftForBook(queue, "moon", sayReason)).toMatchObject([
       { itemId: 1, book: { bookId: "moon" }, languageCode: "fr", title: "Titre" },
     ]);
   });

@@ -193,6 +193,10 @@ it("has archives of recordings, each of which becomes a book", async () => {
   const { plans, failures } = await run(await startApp(), folder);
   expect(plans.map(({ wanted }) => wanted.slug)).toEqual(["audio", "page"]);
   expect(failures).toEqual([
-    { subject: "en/two.zip", reason: expect.stringMatching(/^It contains 2 books; unpack it first/) },
+    {
+      subject: "en/two.zip",
+      code: "books_inside",
+      reason: expect.stringMatching(/^It contains 2 books; unpack it first/),
+    },
   ]);
 });

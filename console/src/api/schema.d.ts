@@ -1,4 +1,4 @@
-// openapi.json 2cfce7950bed6f1375b9f82639d382ea3f7883b96bd05acba664f1ca213b5e37
+// openapi.json 398dc21cbe98bb6843d258f8b298f1bb850aff7d848a2a3176c4feea26e10074
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2584,6 +2584,7 @@ export interface components {
             }[];
             remarks: components["schemas"]["ContentRemark"][];
             errors: string[];
+            errorCodes: (("content_unfit" | "books_inside") | string)[];
         };
         Fault: {
             in: ("path" | "query" | "body") | string;
@@ -2887,7 +2888,7 @@ export interface components {
         LeftOutFile: {
             path: string;
             reason: string;
-            code?: ("about_the_collection" | "book_gone" | "book_not_imported" | "catalogue" | "content_unknown" | "correction_unfit" | "cover_of_no_book" | "format_taken" | "hidden" | "language_unknown" | "left_out" | "name_taken" | "not_in_catalogue" | "other_type") | string;
+            code?: ("about_the_collection" | "book_gone" | "book_not_imported" | "books_inside" | "catalogue" | "content_unfit" | "content_unknown" | "correction_unfit" | "cover_of_no_book" | "cover_unusable" | "format_taken" | "hidden" | "language_unknown" | "left_out" | "name_taken" | "not_in_catalogue" | "other_type") | string;
             by?: string;
         };
         Library: {

@@ -9,7 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { Note } from "../ui/note.tsx";
-import { useDescribeLeftOut } from "../uploads/describe-left-out.ts";
+import { useDescribeBookError, useDescribeLeftOut } from "../uploads/describe-left-out.ts";
 import { importQuery, type ListedImport } from "./queries.ts";
 
 /** The others are in the CSV. */
@@ -55,6 +55,7 @@ const NOTHING: FullResult = { books: [], leftOut: [], failed: [] };
 function Result({ result }: { result: FullResult | null }) {
   const { t } = useTexts("uploads");
   const describe = useDescribeLeftOut();
+  const describeError = useDescribeBookError();
   const { books, leftOut, failed } = result ?? NOTHING;
   const count = (status: string) => books.filter((book) => book.status === status).length;
   const known = books.flatMap(({ files }) => files).filter(({ status }) => status === "known").length;
@@ -69,12 +70,15 @@ function Result({ result }: { result: FullResult | null }) {
       </Text>
       {count("unsure") > 0 && <Text>{t("imports.unsure", { count: count("unsure") })}</Text>}
       <Entries title={t("imports.failed", { count: failed.length })} entries={failed}>
-        {({ path, slug, message }) => (
-          <>
-            <bdi>{path ?? slug}</bdi>
-            <Reason>{message}</Reason>
-          </>
-        )}
+        {(entry) => {
+          const { place, sentence } = describeError(entry);
+          return (
+            <>
+              <bdi>{place || entry.slug}</bdi>
+              <Reason>{sentence}</Reason>
+            </>
+          );
+        }}
       </Entries>
       <Entries title={t("imports.remarked", { count: remarked.length })} entries={remarked}>
         {({ path, bookId, remarks }) => (

@@ -7,6 +7,7 @@ import { useTexts } from "../messages/index.tsx";
 import { ActionButton } from "../ui/action-button.tsx";
 import { RecordLink } from "../ui/list-links.tsx";
 import { Note } from "../ui/note.tsx";
+import { useDescribeReason } from "../ui/problems.tsx";
 import { Section } from "../ui/section.tsx";
 import { ImportResult } from "./import-result.tsx";
 import {
@@ -118,6 +119,7 @@ function Collected({ entry }: { entry: ListedImport }) {
 
 function Details({ entry }: { entry: ListedImport }) {
   const { t, formatNumber, formatTime } = useTexts("uploads");
+  const describe = useDescribeReason();
   const { state, undo, progress, filesCount, error, archived, undoableUntil } = entry;
   const isImporting = state === "running" && !undo;
   const text = t("imports.progress", { files: formatNumber(progress.files), all: formatNumber(filesCount) });
@@ -135,7 +137,7 @@ function Details({ entry }: { entry: ListedImport }) {
       {error?.code === "instance_lost" && <Alert color="red" title={t("imports.lost")} />}
       {error && error.code !== "instance_lost" && (
         <Alert color="red" title={t("imports.states.failed")}>
-          <bdi lang="en">{error.message}</bdi>
+          <bdi>{describe(error)}</bdi>
         </Alert>
       )}
       {undo && <UndoResult undo={undo} />}

@@ -24,18 +24,31 @@ function readBound(english: string) {
   return { bound: Number(digits ?? 0), unit: digits === undefined ? "other" : (UNITS[unit] ?? "number") };
 }
 
-/** A function that says what is wrong with a field; in English, and of codes without a text, as the API does. */
-function useDescribeField(): (field: Pick<FieldProblem, "code" | "message">) => string {
+type Reason = Pick<FieldProblem, "code" | "message">;
+
+/** A function that says what is wrong with a field; undefined in English, and of codes without a text. */
+function useFindFieldText(): (field: Reason) => string | undefined {
   const { findText } = useTexts();
-  return ({ code, message }) =>
-    findText(`fieldErrors.${SPECIAL[message] ?? code}`, readBound(message)) ?? message;
+  return ({ code, message }) => findText(`fieldErrors.${SPECIAL[message] ?? code}`, readBound(message));
 }
 
-/** A function that says why something can't be done, by its code. */
-export function useDescribeReason(): (reason: Pick<FieldProblem, "code" | "message">) => string {
+/** The same; in English, and of codes without a text, as the API does. */
+function useDescribeField(): (field: Reason) => string {
+  const find = useFindFieldText();
+  return (field) => find(field) ?? field.message;
+}
+
+/** A function that says why something can't be done, by its code; undefined in English, and of codes without a text. */
+export function useFindReason(): (reason: Reason) => string | undefined {
   const { findText } = useTexts();
-  const describeField = useDescribeField();
-  return (reason) => findText(`errors.${reason.code}`) ?? describeField(reason);
+  const findFieldText = useFindFieldText();
+  return (reason) => findText(`errors.${reason.code}`) ?? findFieldText(reason);
+}
+
+/** The same; in English, and of codes without a text, as the API does. */
+export function useDescribeReason(): (reason: Reason) => string {
+  const find = useFindReason();
+  return (reason) => find(reason) ?? reason.message;
 }
 
 /** A function that puts an error into a sentence. */

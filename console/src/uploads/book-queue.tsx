@@ -5,6 +5,7 @@ import { languagesQuery } from "../languages/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
 import { stopRun, storeFiles, useBookRun } from "./book-run.ts";
+import { useDescribeLeftOut } from "./describe-left-out.ts";
 import { DraftTable } from "./draft-table.tsx";
 import { type Draft, draftForBook, isComplete } from "./drafts.ts";
 import { QueueList } from "./queue-list.tsx";
@@ -14,7 +15,7 @@ export default function BookQueue({ bookId }: { bookId: string }) {
   const queue = useQueue(bookId);
   const { isRunning } = useBookRun();
   useRefreshAfter(queue);
-  const drafts = draftForBook(queue, bookId);
+  const drafts = draftForBook(queue, bookId, useDescribeLeftOut());
   return (
     <>
       {queue.length > 0 && <QueueList queue={queue} isStoring={isRunning} />}

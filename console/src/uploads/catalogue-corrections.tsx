@@ -7,6 +7,7 @@ import { useTexts } from "../messages/index.tsx";
 import { Section } from "../ui/section.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
 import { COLUMNS } from "./column-names.ts";
+import { useDescribeBookError } from "./describe-left-out.ts";
 import type { Plan } from "./drafts.ts";
 
 const PREFIX = "catalogue.columns.";
@@ -68,14 +69,15 @@ interface WrongCell {
   line: number;
   column: string;
   value: string;
+  code: string;
   message: string;
 }
 
 /** The cells for which books of a plan can't be imported. */
 const listWrongCells = ({ books }: Plan): WrongCell[] =>
   books.flatMap(({ errors }) =>
-    errors.flatMap(({ line, column, value = "", message }) =>
-      line === undefined || column === undefined ? [] : { line, column, value, message },
+    errors.flatMap(({ line, column, value = "", code, message }) =>
+      line === undefined || column === undefined ? [] : { line, column, value, code, message },
     ),
   );
 
@@ -101,7 +103,9 @@ export function WrongCells({ plan }: { plan: Plan }) {
   );
 }
 
-function CellField({ cell: { line, column, value, message } }: { cell: WrongCell }) {
+function CellField({ cell }: { cell: WrongCell }) {
+  const { line, column, value } = cell;
+  const describe = useDescribeBookError();
   const { t, formatNumber } = useTexts("uploads");
   const correct = (text: string) => {
     if (text !== value) correctCells([{ line, column, value: text }]);
@@ -110,7 +114,7 @@ function CellField({ cell: { line, column, value, message } }: { cell: WrongCell
     <TextInput
       maw={480}
       label={t("uploads.cell", { line: formatNumber(line), column })}
-      description={<bdi>{message}</bdi>}
+      description={<bdi>{describe(cell).sentence}</bdi>}
       defaultValue={value}
       dir="auto"
       onBlur={({ currentTarget }) => correct(currentTarget.value)}

@@ -1,6 +1,13 @@
 /** What is to be made of the files that the service has examined: which file of which book. Nothing here knows the page. */
 import type { Schemas } from "../api/client.ts";
-import { type Answer, NOTHING, type Queue, type QueueItem, type Recognised } from "./queue.ts";
+import {
+  type Answer,
+  type LeftOutReason,
+  NOTHING,
+  type Queue,
+  type QueueItem,
+  type Recognised,
+} from "./queue.ts";
 
 /** One of the service, or a new one. */
 export interface DraftBook {
@@ -72,11 +79,17 @@ function startDraft(
 }
 
 /** For files that were dropped on a book. */
-export const draftForBook = (queue: Queue, bookId: string): Draft[] =>
+export const draftForBook = (queue: Queue, bookId: string, describe: DraftTexts["describe"]): Draft[] =>
   queue.flatMap((item) => {
     if (item.bookId !== bookId || !isOpen(item) || item.sha256 === undefined) return [];
     const recognised = item.recognised ?? NOTHING;
-    return startDraft(item, item.sha256, { bookId, titleEn: "" }, recognised, recognised.errors);
+    return startDraft(
+      item,
+      item.sha256,
+      { bookId, titleEn: "" },
+      recognised,
+      recognised.errors.map(describe),
+    );
   });
 
 /** The sentences for what the plan leaves out without one. */
@@ -89,6 +102,8 @@ export interface DraftTexts {
   copy(path: string): string;
   /** Its book could be one of the library, or another one. */
   unsure: string;
+  /** What the service has said of its content. */
+  describe(reason: LeftOutReason): string;
 }
 
 /** For files of which books are made: as the service plans it. What it leaves out can be put in by a correction. */
@@ -105,7 +120,7 @@ export function draftByPlan(queue: Queue, plan: Plan, texts: DraftTexts): Draft[
     if (!found)
       return startDraft(item, item.sha256, chooseBook(item, undefined, slugs), item.recognised ?? NOTHING, [
         // Until the plan is there again, what isn't in it isn't lost.
-        ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors),
+        ...(left.length > 0 ? left : (item.recognised ?? NOTHING).errors.map(texts.describe)),
       ]);
     const { languageCode, remarks, knownAs = [] } = found.file;
     const notes = [...left, ...explainStatus(found.file, texts), ...findObstacles(found.book, texts.unsure)];

@@ -9,9 +9,9 @@ import { LoadFailure } from "../ui/problems.tsx";
 import { listUnknownColumns, UnknownColumns, WrongCells } from "./catalogue-corrections.tsx";
 import { type Catalogues, chooseCatalogue, ignoreColumns, useCatalogues } from "./catalogues.ts";
 import { listChoices } from "./corrections.ts";
-import { useDescribeLeftOut } from "./describe-left-out.ts";
+import { useDescribeBookError, useDescribeLeftOut } from "./describe-left-out.ts";
 import { DraftTable } from "./draft-table.tsx";
-import { draftByPlan, type Plan } from "./drafts.ts";
+import { draftByPlan, type Plan, type PlannedBook } from "./drafts.ts";
 import { listLeftOut } from "./left-out.ts";
 import { LeftOutList } from "./left-out-list.tsx";
 import { listPlanned, planQuery } from "./plan.ts";
@@ -20,6 +20,8 @@ import { isBusy, type Queue } from "./queue.ts";
 import { QueueList, useDescribeFailure } from "./queue-list.tsx";
 import { type Corrected, StartImport, useIsStarting } from "./start-import.tsx";
 import { UnsureBooks } from "./unsure-books.tsx";
+
+type BookError = PlannedBook["errors"][number];
 
 interface ImportFilesProps {
   queue: Queue;
@@ -45,6 +47,7 @@ function PlannedDrafts({ queue, isAdding }: ImportFilesProps) {
   const { t } = useTexts("uploads");
   const { chosen: catalogue, ignoresColumns, cells } = useCatalogues();
   const describe = useDescribeFailure();
+  const describeLeftOut = useDescribeLeftOut();
   const isStarting = useIsStarting();
   const files = useMemo(() => listPlanned(queue), [queue]);
   const corrections = useMemo(() => listChoices(queue), [queue]);
@@ -65,6 +68,7 @@ function PlannedDrafts({ queue, isAdding }: ImportFilesProps) {
         known: t("uploads.draftNotes.known"),
         differs: t("uploads.draftNotes.differs"),
         unsure: t("uploads.draftNotes.unsure"),
+        describe: describeLeftOut,
       })
     : [];
   const entries = isExamining
@@ -78,6 +82,7 @@ function PlannedDrafts({ queue, isAdding }: ImportFilesProps) {
   return (
     <>
       <PlanFailure key={catalogue?.id} error={error} retry={refetch} />
+      {data && !isStarting && <WrongCells plan={data} />}
       {plan && (
         <OutdatedProvider value={isPlaceholderData}>
           <Corrections queue={queue} plan={plan} drafts={drafts} request={request} />
@@ -113,7 +118,6 @@ function Corrections(corrected: Corrected) {
           </List>
         </Alert>
       )}
-      {!isStarting && <WrongCells plan={plan} />}
       <UnsureBooks questions={listQuestions(drafts, plan)} />
       <DraftTable
         drafts={drafts}
@@ -129,8 +133,21 @@ function Corrections(corrected: Corrected) {
 /** The plan with its reasons in the language of the console. */
 function useTranslated(plan: Plan | undefined): Plan | undefined {
   const describe = useDescribeLeftOut();
-  const leftOut = plan?.leftOut.map((each) => ({ ...each, reason: describe(each) }));
-  return plan && leftOut && { ...plan, leftOut };
+  const describeError = useDescribeBookError();
+  if (!plan) return undefined;
+  const sayAll = (error: BookError) => {
+    const { place, sentence } = describeError(error);
+    // The service begins with it.
+    return place === "" || sentence === error.message ? sentence : `${place}: ${sentence}`;
+  };
+  return {
+    ...plan,
+    leftOut: plan.leftOut.map((each) => ({ ...each, reason: describe(each) })),
+    books: plan.books.map((book) => ({
+      ...book,
+      errors: book.errors.map((error) => ({ ...error, message: sayAll(error) })),
+    })),
+  };
 }
 
 /** The file by which books are planned. */

@@ -7,6 +7,7 @@ import { useTexts } from "../messages/index.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { useDescribeProblem } from "../ui/problems.tsx";
 import { Section } from "../ui/section.tsx";
+import { useDescribeLeftOut } from "./describe-left-out.ts";
 import { UnreadableFile } from "./hash-file.ts";
 import {
   countByStatus,
@@ -215,6 +216,7 @@ function StateCell({ item }: { item: QueueItem }) {
 function Explanation({ item: { status, error, kind, recognised } }: { item: QueueItem }) {
   const { t } = useTexts("uploads");
   const describeFailure = useDescribeFailure();
+  const describeLeftOut = useDescribeLeftOut();
   if (status === "failed")
     return (
       <Text size="sm" c="var(--mantine-color-error)">
@@ -224,9 +226,9 @@ function Explanation({ item: { status, error, kind, recognised } }: { item: Queu
   if (status === "ignored")
     return <Text size="sm">{t(`uploads.whyIgnored.${kind === "about" ? "about" : "other"}`)}</Text>;
   if (status !== "ready") return null;
-  return recognised?.errors.map((text) => (
-    <Text key={text} size="sm" dir="auto">
-      {text}
+  return recognised?.errors.map((error) => (
+    <Text key={error.reason} size="sm" dir="auto">
+      {describeLeftOut(error)}
     </Text>
   ));
 }

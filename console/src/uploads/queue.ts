@@ -61,13 +61,16 @@ export interface Answer {
   isSame: boolean;
 }
 
+/** With an English sentence. */
+export type LeftOutReason = Pick<Schemas["LeftOutFile"], "code" | "reason">;
+
 /** What the service recognised in the bytes. */
 export interface Recognised {
   fileType: string | null;
   title: string | null;
   languageCode: string | null;
-  /** Why the file can't be one of a book, in sentences. */
-  errors: readonly string[];
+  /** Why the file can't be one of a book. */
+  errors: readonly LeftOutReason[];
 }
 
 /** What is read of files that aren't sent. */

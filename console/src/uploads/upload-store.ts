@@ -79,12 +79,12 @@ async function examine(id: number, report: (part: number) => void): Promise<Reco
   // Whether an image is a cover, the plan says by its name.
   if (body === undefined || item?.kind === "image") return NOTHING;
   if (!isExamined(body)) throw new Problem(0, {});
-  const { fileType, metadata, errors } = body;
+  const { fileType, metadata, errors, errorCodes } = body;
   return {
     fileType,
     title: metadata?.title ?? null,
     languageCode: metadata?.languageCode ?? null,
-    errors,
+    errors: errors.map((reason, index) => ({ code: errorCodes[index], reason })),
   };
 }
 

@@ -30,7 +30,7 @@ export async function examineAll(
     try {
       const inside =
         isFound && findFileType(file.name) === "zip" ? await reader.findBooksInside(file) : undefined;
-      if (inside !== undefined) throw new UnusableFileError(inside);
+      if (inside !== undefined) throw new UnusableFileError(inside, "books_inside");
       return await examineFile(file, fileType, reader);
     } catch (error) {
       const found = explainFailure(error);
@@ -75,7 +75,7 @@ export async function examineFile(
 ): Promise<Examined> {
   const content = await reader.recognise(file);
   const identified = identifyFile(content, file.name, claimed);
-  if (identified.objection !== undefined) throw new UnusableFileError(identified.objection);
+  if (identified.objection !== undefined) throw new UnusableFileError(identified.objection, "content_unfit");
   const { fileType } = identified;
   const metadata = await reader.read(file, fileType);
   const { title = metadata.title } = file.correction ?? {};

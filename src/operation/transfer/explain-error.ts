@@ -3,6 +3,7 @@ import { RequestRejectedError } from "../../adapters/admin-client.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import { AppError } from "../../errors.ts";
 import { refusalOf } from "../../lib/node-errors.ts";
+import type { Failure } from "./library.ts";
 import { UnusableFileError } from "./local-files.ts";
 import type { WantedCover } from "./wanted.ts";
 
@@ -11,18 +12,19 @@ export async function readCover(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();
   } catch (error) {
-    const reason = explainError(error);
-    if (reason === undefined) throw error;
-    throw new RequestRejectedError(`The cover can't be read. ${reason}`);
+    const explained = explainError(error);
+    if (!explained) throw error;
+    throw new RequestRejectedError(`The cover can't be read. ${explained.reason}`, explained.problem);
   }
 }
 
 /** Undefined for an error that every other file would meet, too. */
-export function explainError(error: unknown): string | undefined {
-  if (error instanceof RequestRejectedError || error instanceof UnusableFileError) return error.message;
-  if (error instanceof AppError && error.status < 500) return error.message;
+export function explainError(error: unknown): Pick<Failure, "reason" | "problem"> | undefined {
+  const isRejected = error instanceof RequestRejectedError || error instanceof UnusableFileError;
+  if (isRejected || (error instanceof AppError && error.status < 500))
+    return { reason: error.message, problem: error.code };
   const refusal = refusalOf(error);
-  return refusal && `The file can't be read: ${refusal}.`;
+  return refusal === undefined ? undefined : { reason: `The file can't be read: ${refusal}.` };
 }
 
 /** Decodes the cover. */
@@ -34,8 +36,8 @@ export async function findCoverError(
     await images.assertUsable(await readCover(read));
     return undefined;
   } catch (error) {
-    const reason = explainError(error);
-    if (reason === undefined) throw error;
-    return reason;
+    const explained = explainError(error);
+    if (!explained) throw error;
+    return explained.reason;
   }
 }

@@ -222,23 +222,23 @@ export class LibraryImport {
     if (plan.bookId === undefined) return;
     for (const cover of plan.covers) {
       const reason = await this.#deps.findCoverError?.(cover);
-      if (reason !== undefined) this.#leaveOutCover(plan, cover, reason);
+      if (reason !== undefined) this.#leaveOutCover(plan, cover, { reason, code: "cover_unusable" });
     }
   }
 
   /** A book is whole without the cover in its file; an image beside it is a file of its own. */
-  #leaveOutCover(plan: BookPlan, cover: WantedCover, reason: string, written?: Failure["written"]): void {
+  #leaveOutCover(plan: BookPlan, cover: WantedCover, failure: Omit<Failure, "subject">): void {
     const { subject, place } = cover;
     plan.covers = plan.covers.filter((each) => each !== cover);
-    if (place === undefined) this.#remarks.push({ kind: "noCover", subject, detail: reason });
-    else this.#failures.push({ subject, reason, written });
+    if (place === undefined) this.#remarks.push({ kind: "noCover", subject, detail: failure.reason });
+    else this.#failures.push({ subject, ...failure });
   }
 
   #lacksTitle(wanted: WantedBook, stored: StoredBook | undefined): boolean {
     const untitled = findUntitledEditions(wanted, stored);
     for (const { languageCode, place } of untitled) {
       const reason = `The edition in ${languageCode} needs a title: neither the catalogue nor a file has one.`;
-      this.#failures.push({ subject: place, reason });
+      this.#failures.push({ subject: place, reason, problem: "title_missing", book: nameBook(wanted) });
     }
     return untitled.length > 0;
   }
@@ -261,8 +261,10 @@ export class LibraryImport {
     const result = item && (await this.#inOrder(() => target.upsert(item)));
     const bookId = result?.bookId || plan.bookId;
     const book = { slug: wanted.slug, bookId };
-    if (result?.error !== undefined)
-      this.#failures.push({ subject: wanted.slug, reason: result.error, written: book });
+    if (result?.error !== undefined) {
+      const problem = result.code ?? result.errors?.[0]?.code;
+      this.#failures.push({ subject: wanted.slug, reason: result.error, problem, written: book });
+    }
     if (bookId === undefined || result?.error !== undefined) return;
     this.#bookIds.set(plan, bookId);
     const attempt = (subject: string, work: () => Promise<void>) => this.#attempt(subject, work, book);
@@ -282,9 +284,9 @@ export class LibraryImport {
     try {
       await this.#deps.target.putCover(written.bookId, languageCode, content);
     } catch (error) {
-      const reason = explainError(error);
-      if (reason === undefined) throw error;
-      this.#leaveOutCover(plan, cover, reason, written);
+      const explained = explainError(error);
+      if (!explained) throw error;
+      this.#leaveOutCover(plan, cover, { ...explained, written });
     }
   }
 
@@ -297,9 +299,9 @@ export class LibraryImport {
     try {
       return await work();
     } catch (error) {
-      const reason = explainError(error);
-      if (reason === undefined) throw error;
-      this.#failures.push({ subject, reason, written });
+      const explained = explainError(error);
+      if (!explained) throw error;
+      this.#failures.push({ subject, ...explained, written });
       return undefined;
     }
   }
@@ -316,6 +318,9 @@ const describeGone = ({ slug, files }: SourceBook): Failure => ({
   reason: "The book that was chosen for it doesn't exist.",
   code: "book_gone",
 });
+
+/** For plans. Only what a catalogue describes can lack a title. */
+const nameBook = ({ place = "", slug, fields: { titleEn } }: WantedBook) => ({ place, slug, titleEn });
 
 const withSlug = (wanted: WantedBook, slug: string): WantedBook => ({
   ...wanted,

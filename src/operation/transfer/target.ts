@@ -43,6 +43,8 @@ export const upsertResult = z.object({
   /** Empty if the item failed. */
   bookId: z.string(),
   error: z.string().optional(),
+  code: z.string().optional(),
+  errors: z.array(z.object({ code: z.string() })).optional(),
 });
 export type UpsertResult = z.infer<typeof upsertResult>;
 

@@ -205,7 +205,10 @@ function describe(found: Examination, name: string) {
   const fileType = isMisnamed ? types[0] : identified.fileType;
   // A comic book is a ZIP, too, and may contain anything.
   const inside = fileType === "zip" ? booksInside : null;
-  const errors = [identified.objection, inside].filter((reason) => typeof reason === "string");
+  const reasons = [
+    { code: "content_unfit" as const, reason: identified.objection },
+    { code: "books_inside" as const, reason: inside },
+  ].filter(({ reason }) => typeof reason === "string");
   // The content of others is that of a type which has metadata, too: text with elements is HTML, and a ZIP is a comic.
   const says = fileType !== undefined && asMetadataType(fileType) !== undefined;
   return {
@@ -213,6 +216,7 @@ function describe(found: Examination, name: string) {
     metadata: says ? metadata : null,
     hasCover: says && hasCover,
     remarks: says ? listContentRemarks(error, coverIsMissing) : [],
-    errors,
+    errors: reasons.flatMap(({ reason }) => reason ?? []),
+    errorCodes: reasons.map(({ code }) => code),
   };
 }

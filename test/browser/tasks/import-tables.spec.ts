@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { createTitledEpub, writeFiles } from "../../support/book-files.ts";
+import { createTitledEpub, writeFiles, zipOf } from "../../support/book-files.ts";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { findErrors } from "../../support/looks.ts";
 import { expect, testOn } from "../fixtures.ts";
@@ -83,6 +83,58 @@ test("a spreadsheet alone, whose columns all have other names, is asked for in A
   // Without a title of the edition or a file, nothing is described.
   await expect(columns).toBeVisible();
   expect(await findErrors(page)).toEqual([]);
+});
+
+const WRONG_ROWS = [
+  "slug,title_en,language,title,file,isbn,license",
+  "well,Well,es,El pozo,well.txt,,",
+  "moon,Moon,Turkisch?,Kuyu,,,",
+  "hill,Hill,es,La colina,missing.txt,,",
+  "sea,Sea,es,El mar,sea.pdf,,",
+  "sun,Sun,es,#REF!,,,",
+  `tree,Tree,es,El árbol,,${"9".repeat(40)},`,
+  "star,,es,,,,CC0-1.0",
+];
+
+test("what is wrong with rows and files is said in Arabic, before the import and after it", async ({
+  open,
+  folder,
+}) => {
+  const library = join(folder, "wrong");
+  const zip = await zipOf({ "one.epub": await createTitledEpub("One", "es") });
+  writeFiles(library, {
+    "catalogue.csv": WRONG_ROWS.join("\n"),
+    "well.txt": "El pozo.",
+    "sea.pdf": "No es un PDF.",
+    "packed.zip": zip,
+    "notes.xyz": "?",
+  });
+  const page = await open("import", { locale: "ar" });
+  const expectArabic = async (texts: readonly string[], count: number) => {
+    expect(texts.filter((text) => !/\p{Script=Arabic}/u.test(text))).toEqual([]);
+    expect(texts.length).toBeGreaterThanOrEqual(count);
+  };
+  await chooseFolder(page, library, "اختر مجلدًا");
+  const cells = page.getByRole("region", { name: /^خلايا يجب تصحيحها/ });
+  await expect(cells.getByRole("textbox")).toHaveCount(4);
+  await expectArabic(await cells.locator(".mantine-TextInput-description").allTextContents(), 4);
+  const reasons = page.getByRole("region", { name: /^متروك/ }).locator("p[dir=auto]");
+  await expect(reasons.first()).toBeVisible();
+  await expectArabic(await reasons.allTextContents(), 6);
+  const inEnglish = page.getByText(/It contains|The file is|There is no/);
+  await expect(inEnglish).toHaveCount(0);
+  await test.step("by the names of files, too", async () => {
+    await page.getByRole("combobox", { name: "الفهرس" }).selectOption("");
+    await expect(cells).toHaveCount(0);
+    await expectArabic(await reasons.allTextContents(), 2);
+    await expect(inEnglish).toHaveCount(0);
+    await page.getByRole("combobox", { name: "الفهرس" }).selectOption({ index: 0 });
+    await expect(cells).toBeVisible();
+  });
+  await button(page, "تخزين ملف واحد").click();
+  const result = page.getByRole("article").first();
+  await expect(result.getByText("تم", { exact: true })).toBeVisible();
+  await expectArabic(await result.getByRole("listitem").locator("p[dir=auto]").allTextContents(), 6);
 });
 
 test("books that were put together are one, and the spreadsheet of them makes the same", async ({

@@ -72,10 +72,10 @@ function describeBook(
   };
 }
 
-function describeFailure({ subject, reason, written }: Failure): ImportResult["failed"][number] {
+function describeFailure({ subject, reason, problem, written }: Failure): ImportResult["failed"][number] {
   const { slug, bookId } = written ?? {};
   return {
-    code: "not_written",
+    code: problem ?? "not_written",
     message: reason,
     ...(subject !== slug && { path: subject }),
     ...(slug !== undefined && { slug }),

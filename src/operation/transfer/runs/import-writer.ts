@@ -2,7 +2,7 @@
 import { AppError } from "../../../errors.ts";
 import type { Author } from "../../../repositories/change.ts";
 import type { Services } from "../../../services/index.ts";
-import type { ImportWrite, StoredContent } from "./import-writes.ts";
+import type { ImportWrite, StoredContent, WriteOutcome } from "./import-writes.ts";
 
 type WritingServices = Pick<Services, "bulkUpsert" | "contentRecords" | "covers" | "files" | "languages">;
 
@@ -57,7 +57,7 @@ export class ImportWriter {
 }
 
 /** For the thread: an error of one file, or one that ends the import. */
-export const describeError = (error: unknown): { status: number; message: string } =>
+export const describeError = (error: unknown): NonNullable<WriteOutcome["error"]> =>
   error instanceof AppError && error.code !== "permission_missing"
-    ? { status: error.status, message: error.message }
+    ? { status: error.status, message: error.message, code: error.code }
     : { status: 500, message: "The write has failed." };

@@ -40,6 +40,6 @@ export type MessageOfThread =
 export const writeOutcome = z.object({
   number: z.number(),
   result: z.unknown(),
-  error: z.object({ status: z.number(), message: z.string() }).optional(),
+  error: z.object({ status: z.number(), message: z.string(), code: z.string().optional() }).optional(),
 });
 export type WriteOutcome = z.infer<typeof writeOutcome>;

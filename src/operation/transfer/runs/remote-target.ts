@@ -99,7 +99,7 @@ export class RemoteTarget implements Target {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (!error) waiting?.resolve(result);
-    else if (error.status < 500) waiting?.reject(new RequestRejectedError(error.message));
+    else if (error.status < 500) waiting?.reject(new RequestRejectedError(error.message, error.code));
     else waiting?.reject(new WriteFailedError(error.message));
   }
 }

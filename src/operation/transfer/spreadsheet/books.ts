@@ -91,6 +91,6 @@ const removeRepetitions = (failures: readonly Failure[]): Failure[] => [
 
 function limitFailures(failures: readonly Failure[], place: string): Failure[] {
   const more = failures.length - MAX_ERRORS;
-  const rest = { subject: place, reason: `The book has ${more} more errors.` };
+  const rest = { subject: place, reason: `The book has ${more} more errors.`, problem: "more_errors" };
   return [...failures.slice(0, MAX_ERRORS), ...(more > 0 ? [rest] : [])];
 }
