@@ -51,17 +51,21 @@ const FORMS = `
  * Names with several words have underscores.
  */
 const OTHER_NAMES = `
-  ar:Modern_Standard_Arabic az:Azeri be:Byelorussian be:Беларуская_мова bg:Български_език ca:Valencian ca:Valencià
-  ckb:Sorani ckb:Sorani_Kurdish de:Standard_German dv:Maldivian el:Modern_Greek el:Ελληνική en:English_language
-  en-GB:UK_English en-US:US_English es:Castellano es:Castilian fa:Farsi fa:Parsi fil:Pilipino fil:Tagalog
-  ga:Gaelic_Irish gd:Gaelic gd:Scottish id:Bahasa_Indonesia kk:Қазақша kk:Қазақ_тілі km:Cambodian km:Central_Khmer
-  ku:Kurmanji ku:Kurmanji_Kurdish ky:Kirghiz ky:Кыргыз_тили lo:Laotian lg:Luganda mn:Монгол_хэл ms:Bahasa_Malaysia
-  ms:Bahasa_Melayu ms:Malaysian nb:Bokmål nb:Norsk_(bokmål) ne:Nepalese nl:Flemish nn:Nynorsk nn:Norsk_(nynorsk)
-  nso:Sepedi ny:Chewa ny:Chichewa om:Afaan_Oromo om:Afan_Oromo or:Oriya pa:Panjabi ps:Pushto pt-BR:Português_brasileiro
-  pt-BR:Português_do_Brasil pt-PT:Português_de_Portugal ro:Moldavian ru:Русский_язык rw:Kinyarwanda si:Sinhalese
-  sl:Slovene sr:Српски_језик st:Sesotho th:ภาษาไทย ti:Tigrigna tg:Tajiki tk:Turkoman tn:Setswana ug:Uighur
-  uk:Українська_мова ur:Urdū uz:Ўзбекча xh:Xhosa_isiXhosa zh:Mandarin zh:Mandarin_Chinese zh:Putonghua zh:汉语 zh:漢語
-  zh:华语 zh:華語 zh:国语 zh:國語 zh:普通话
+  ar:Modern_Standard_Arabic arn:Mapudungun az:Azeri bal:Balochi be:Byelorussian be:Беларуская_мова bg:Български_език
+  ca:Valencian ca:Valencià cab:Garifuna ckb:Sorani ckb:Sorani_Kurdish de:Standard_German dv:Maldivian dyu:Dioula
+  el:Modern_Greek el:Ελληνική en:English_language en-GB:UK_English en-US:US_English es:Castellano es:Castilian
+  fa:Farsi fa:Parsi ff:Fulani ff:Fulfulde ff:Pulaar fil:Pilipino fil:Tagalog fy:Frisian ga:Gaelic_Irish
+  ga:Irish_Gaelic gd:Gaelic gd:Scottish gd:Scots_Gaelic haz:Hazaragi ht:Kreyòl_ayisyen id:Bahasa_Indonesia
+  ilo:Ilocano ilo:Ilokano kg:Kikongo kk:Қазақша kk:Қазақ_тілі kl:Greenlandic km:Cambodian km:Central_Khmer
+  ku:Kurmanji ku:Kurmanji_Kurdish ky:Kirghiz ky:Кыргыз_тили lg:Luganda lo:Laotian mn:Монгол_хэл ms:Bahasa_Malaysia
+  ms:Bahasa_Melayu ms:Malaysian my:Myanmar_language nah:Nahuatl nan:Hokkien nb:Bokmål nb:Norsk_(bokmål) ne:Nepalese
+  nl:Flemish nn:Nynorsk nn:Norsk_(nynorsk) nso:Sepedi ny:Chewa ny:Chichewa nyn:Runyankole om:Afaan_Oromo
+  om:Afan_Oromo or:Oriya pa:Panjabi ps:Pushto pt-BR:Português_brasileiro pt-BR:Português_do_Brasil
+  pt-PT:Português_de_Portugal rn:Kirundi ro:Moldavian ru:Русский_язык rw:Kinyarwanda si:Sinhalese sl:Slovene
+  sr:Српски_језик sr-Cyrl:Serbian_(Cyrillic) sr-Latn:Serbian_(Latin) sr-Latn:Srpski ss:siSwati st:Sesotho st:Sotho
+  tg:Tajiki th:ภาษาไทย ti:Tigrigna tk:Turkoman tn:Setswana ug:Uighur uk:Українська_мова ur:Urdū uz:Ўзбекча
+  xh:Xhosa_isiXhosa zh:Mandarin zh:Mandarin_Chinese zh:Putonghua zh:汉语 zh:漢語 zh:华语 zh:華語 zh:国语 zh:國語 zh:普通话
+  zza:Zazaki
 `;
 
 /** A longer text isn't a name. */

@@ -25,6 +25,15 @@ it.each([
   ["Oriya", "or"],
   ["Sorani", "ckb"],
   ["ภาษาไทย", "th"],
+  ["Myanmar Language", "my"],
+  ["Kreyol ayisyen", "ht"],
+  ["Fulfulde", "ff"],
+  ["Kirundi", "rn"],
+  ["Ilokano", "ilo"],
+  ["Irish Gaelic", "ga"],
+  ["Serbian (Latin)", "sr-Latn"],
+  ["Srpski", "sr-Latn"],
+  ["Serbian (Cyrillic)", "sr-Cyrl"],
 ])("finds the language that is called %s", (name, code) => {
   expect(findNamedLanguage(name)?.code).toBe(code);
 });
