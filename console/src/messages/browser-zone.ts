@@ -1,7 +1,8 @@
 /** The time zone of the browser, and whether a name is one. */
 
+/** Intl also knows differences such as `+03:00`, which the service rejects: they are no zones with a summer time. */
 export function isZone(name: string | null | undefined): name is string {
-  if (!name) return false;
+  if (!name || /^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
