@@ -52,6 +52,11 @@ export const ERROR_CODES = {
     "The language has no parent, so it has no visibility overrides.",
     "Use the id of a language that has a `parentId`.",
   ),
+  partial_content: on(
+    400,
+    "The body is only a part of a file, as `Content-Range` says.",
+    "Send the whole file, without `Content-Range`.",
+  ),
   upload_aborted: on(400, "The upload ended before the file was complete.", "Upload the file again."),
   wrong_password: on(400, "`currentPassword` is wrong.", "Send the current password."),
   unauthenticated: on(

@@ -78,6 +78,22 @@ describe("replacing the content of a file", () => {
     }
   });
 
+  it("rejects a part of a file, as curl -C - sends it, and compressed content", async () => {
+    const { replace, files, stored } = await start();
+    const [before] = await files();
+    for (const range of ["bytes 6-10/11", "bytes */11"])
+      expectProblem(await replace(createTxt("second"), { ...BYTES, "Content-Range": range }), 400, {
+        code: "partial_content",
+      });
+    const encoded = { "Content-Type": "text/plain; charset=windows-1252", "Content-Encoding": "deflate" };
+    expectProblem(await replace(createTxt("second"), encoded), 415, { code: "unsupported_encoding" });
+    expect(await files()).toEqual([before]);
+    expect((await replace(createTxt("second"), { ...encoded, "Content-Encoding": "identity" })).status).toBe(
+      200,
+    );
+    await stored("first", "second");
+  });
+
   it("rejects content of another type, and content that isn't a file", async () => {
     const { replace, stored, files } = await start();
     const [before] = await files();

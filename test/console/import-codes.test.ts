@@ -11,6 +11,7 @@ import { LEFT_OUT_CODES, PLANNED_ERROR_CODES } from "../../src/schemas/imports.s
 const NOT_OF_IMPORTS: ReadonlySet<string> = new Set([
   ...["body_missing", "host_missing", "malformed_address", "malformed_condition", "malformed_form"],
   ...["malformed_json", "malformed_query", "foreign_origin", "method_not_allowed", "headers_too_large"],
+  "partial_content",
   ...["unsupported_charset", "unsupported_encoding", "range_not_satisfiable", "too_many_responses"],
   ...["download_token_unknown", "download_token_expired", "download_renewal_expired", "file_unavailable"],
   ...["nothing_to_download", "archive_unavailable", "archive_in_preparation", "cache_busy", "clock_wrong"],

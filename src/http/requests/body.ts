@@ -6,7 +6,14 @@ import { type Parsed, parse, parseInTurns } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { readForm } from "./form.ts";
 import { type FormOrigins, rejectForeignForm } from "./form-origin.ts";
-import { MAX_FORM_BYTES, MAX_JSON_BYTES, parseJson, receiveBody, rejectEncoding } from "./json.ts";
+import {
+  MAX_FORM_BYTES,
+  MAX_JSON_BYTES,
+  parseJson,
+  receiveBody,
+  rejectCompression,
+  rejectEncoding,
+} from "./json.ts";
 import { type ReceiveFile, receiveMultipart, signalLeaving } from "./upload.ts";
 
 /** The parts of the application that reading a body needs. */
@@ -198,10 +205,18 @@ export function contentBody({
         receiveFile(source, { signal, maxBytes: maxFileBytes });
       if (isMultipart(req)) return multipart.read(req, res, { ...tools, receiveFile: receive });
       if (req.is(["json", "urlencoded"])) throw wrongType("multipart/form-data or the content of the file");
+      rejectCompression(req);
+      rejectPart(req);
       const received = await receive(req, { signal: signalLeaving(res) });
       return { ok: true, value: { fields: {}, file: { ...received, originalName: "" } } };
     },
   };
+}
+
+/** `curl -C - -T` sends the rest of a file, which would replace the whole one. */
+function rejectPart(req: Request): void {
+  if (req.headers["content-range"] !== undefined)
+    throw badRequest("partial_content", "The body is only a part of a file. Send the whole file.");
 }
 
 /** An upload or, for clients that support it, JSON that names or describes a file. */
