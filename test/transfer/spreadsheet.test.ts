@@ -306,6 +306,29 @@ it.each([",", ";", "\t"])("finds the separator %j below empty lines", (separator
   expect(read(`\r\n \r\n${lines.join("\r\n")}`).books).toMatchObject([{ slug: "well" }]);
 });
 
+it.each([
+  ["2", 2],
+  ["1,5", 1.5],
+  ["٢", 2],
+  ["0.5", 0.5],
+])("reads the position %s in a series", (written, position) => {
+  const { books, failures } = read(`title;language;series;series_position\nWell;en;Tales;${written}`);
+  expect(failures).toEqual([]);
+  expect(books).toMatchObject([{ series: { name: "Tales", position } }]);
+});
+
+it("separates names by the semicolons of any script", () => {
+  const { books } = read(
+    "title,language,authors,contributors\nWell,zh,王丽；李明؛ منى,张三（translator）；李四",
+  );
+  expect(books).toMatchObject([
+    {
+      authors: ["王丽", "李明", "منى"],
+      translations: [{ contributors: [{ name: "张三", role: "translator" }, { name: "李四" }] }],
+    },
+  ]);
+});
+
 describe("a first line that names the separator", () => {
   it.each([
     ["sep=;\r\n", ";"],

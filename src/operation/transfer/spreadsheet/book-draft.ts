@@ -1,5 +1,6 @@
 /** A book as its rows describe it, in the shape of a catalogue, and the cell that each value comes from. */
 import type { Failure } from "../library.ts";
+import { parsePosition } from "../metadata/metadata.ts";
 import type { Column } from "./column-names.ts";
 import type { Cell, Row } from "./rows.ts";
 
@@ -43,7 +44,7 @@ export class BookDraft {
       publishAt: this.#take(rows, "publish_at", "publishAt"),
       unpublishAt: this.#take(rows, "unpublish_at", "unpublishAt"),
       tags: listOf(this.#take(rows, "tags", "tags")),
-      series: series && { name: series, position: position && Number(position) },
+      series: series && { name: series, position: position && (parsePosition(position) ?? Number(position)) },
       translations: this.#editions.map((edition, index) =>
         this.#draftEdition(edition, `translations.${index}`),
       ),
@@ -156,18 +157,19 @@ function listLaterValues(rows: readonly Row[], column: Column): string[] {
     .map(({ place }) => `Left out: ${place}, because ${first?.place} is used.`);
 }
 
-/** Names separated by semicolons. */
+/** Names separated by semicolons, of any script. */
 const listOf = (cell: string | undefined): string[] | undefined =>
   cell
-    ?.split(";")
+    ?.split(/[;；؛]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
 /** `Ben Okoro (translator)`. */
-function parseContributor(text: string): { name: string; role?: string } {
+function parseContributor(given: string): { name: string; role?: string } {
+  const text = given.replaceAll("（", "(").replaceAll("）", ")");
   const start = text.lastIndexOf("(");
   const name = text.slice(0, Math.max(0, start)).trimEnd();
   const role = text.slice(start + 1, -1);
   const hasRole = name !== "" && role !== "" && !role.includes(")") && text.endsWith(")");
-  return hasRole ? { name, role } : { name: text };
+  return hasRole ? { name, role } : { name: given };
 }
