@@ -1,6 +1,6 @@
 /** Channels. */
 import { session } from "../http/access.ts";
-import { jsonBody, jsonListBody } from "../http/requests/body.ts";
+import { jsonBody, jsonListsBody } from "../http/requests/body.ts";
 import {
   confirmDeletion,
   created,
@@ -162,14 +162,14 @@ export const channelsRoutes = [
     summary: "Publish and unpublish many books on channels",
     description: `Brings up to ${MAX_PUBLICATION_CHANGES} publications into the requested states: all of them or none. \`changed\` is the number of publications that were stored or removed; each of them has an entry in the audit log. The order of the changes doesn't matter. A book, channel or language that doesn't exist is 404, an archived book 409 \`book_archived\`, and one that a sub-language only inherits from its parent and shall not have 409 \`publication_inherited\`; \`errors\` names each such change by its index. Accepts a body of up to 4 MiB (${MAX_BULK_BYTES} bytes).`,
     access: session("edit_channels"),
-    body: jsonListBody(
+    body: jsonListsBody(
       publicationChanges,
-      { name: "changes", envelope: publicationChangesEnvelope, item: publicationChange },
+      { envelope: publicationChangesEnvelope, items: { changes: publicationChange } },
       { maxBytes: MAX_BULK_BYTES },
     ),
     responses: { 200: json("The number of changed publications", publicationsChanged) },
     problems: [404, 409],
     handle: async ({ body, actor }, { publications }) =>
-      ok({ success: true, changed: await publications.changeAll(actor.author, body) }),
+      ok({ success: true, changed: await publications.changeAll(actor.author, body.changes) }),
   }),
 ];

@@ -1,10 +1,22 @@
 /** Imports of folders. */
 import { sessionOrKey } from "../http/access.ts";
-import { jsonBody } from "../http/requests/body.ts";
+import { jsonListsBody } from "../http/requests/body.ts";
 import { accepted, created, json, jsonOrCsv, ok, okCsv } from "../http/responses/responses.ts";
 import { defineRoute } from "../http/route.ts";
-import { importCreation, importList, importParams, importRun } from "../schemas/import-runs.schemas.ts";
-import { importPlan, importPlanRequest, MAX_PLAN_BYTES } from "../schemas/imports.schemas.ts";
+import {
+  importCreation,
+  importCreationEnvelope,
+  importList,
+  importParams,
+  importRun,
+} from "../schemas/import-runs.schemas.ts";
+import {
+  importPlan,
+  importPlanEnvelope,
+  importPlanRequest,
+  listedItems,
+  MAX_PLAN_BYTES,
+} from "../schemas/imports.schemas.ts";
 
 const IMPORTS = "/api/admin/imports";
 const CSV = "text/csv";
@@ -20,7 +32,11 @@ export const importsRoutes = [
       "Groups files into books by the rules of `bookdist import`, and compares them with the catalogue as its dry run does. Changes nothing. The content of each file must be known: examine it first (`POST /api/admin/files/examine`), or let a file of a book have it; others are left out. Files of books are examined first if they weren't within the last hour, which can take minutes for thousands of them: if the client leaves, the examination ends, and the same request goes on from there. With a `catalogue`, JSON, CSV or XLSX, the books are those that it describes (404 `content_unknown` if the service doesn't have its bytes). To write the books, make an import of the same request (`POST /api/admin/imports`).",
     access: sessionOrKey("edit_books"),
     maxAtOnce: 2,
-    body: jsonBody(importPlanRequest, { maxBytes: MAX_PLAN_BYTES }),
+    body: jsonListsBody(
+      importPlanRequest,
+      { envelope: importPlanEnvelope, items: listedItems },
+      { maxBytes: MAX_PLAN_BYTES },
+    ),
     responses: { 200: json("What an import would do", importPlan) },
     problems: [404],
     handle: async ({ body }, { importPlans }) => ok(await importPlans.plan(body)),
@@ -34,7 +50,11 @@ export const importsRoutes = [
     description:
       "Prepares an import of the files and the catalogue of a plan. Nothing is written before it is started. `missing` lists the bytes that the service needs: send each file to `POST /api/admin/files/examine?importId=…`. `corrections` decide otherwise than the rules. An import is kept for 30 days, and is the user's own: sessions and API keys of a user share theirs, and administrators have all.",
     access: sessionOrKey("edit_books"),
-    body: jsonBody(importCreation, { maxBytes: MAX_PLAN_BYTES }),
+    body: jsonListsBody(
+      importCreation,
+      { envelope: importCreationEnvelope, items: listedItems },
+      { maxBytes: MAX_PLAN_BYTES },
+    ),
     responses: { 201: json("The import", importRun) },
     handle: async ({ body, actor }, { imports }) => created(IMPORTS, await imports.create(actor, body)),
   }),

@@ -15,7 +15,7 @@ const MAX_CORRECTIONS = 20_000;
 
 const OF_FILES = ["languageCode", "fileType", "title", "book", "leaveOut"] as const;
 
-const importCorrection = z
+export const importCorrection = z
   .strictObject({
     path: optional(filePath).describe("Path of the file that it is about, as in `files`."),
     line: optional(z.int().min(1).max(MAX_LINE)).describe(
@@ -60,3 +60,6 @@ export type ImportCorrection = z.output<typeof importCorrection>;
 
 /** A correction for each file, and for several cells of a row. */
 export const importCorrections = z.array(importCorrection).max(MAX_CORRECTIONS);
+
+/** The items are validated one by one: ten thousand would hold the event loop. */
+export const uncheckedCorrections = z.array(z.unknown()).max(MAX_CORRECTIONS);

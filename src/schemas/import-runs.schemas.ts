@@ -13,6 +13,7 @@ import {
   plannedError,
   plannedFiles,
   plannedRemark,
+  uncheckedLists,
 } from "./imports.schemas.ts";
 import { jobError } from "./jobs.schemas.ts";
 
@@ -37,6 +38,8 @@ export const importCreation = z
     example: { files: [{ path: "es/the-deep-well.epub", sha256: sha256Example }], archived: true },
   });
 export type ImportCreation = z.output<typeof importCreation>;
+
+export const importCreationEnvelope = importCreation.extend(uncheckedLists);
 
 const isObject = (given: unknown): boolean => typeof given === "object" && given !== null;
 const MUST_BE_OBJECT = rule("invalid_value", "must be an object");

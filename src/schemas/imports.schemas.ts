@@ -3,7 +3,7 @@ import { z } from "zod";
 import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, knownPlace, sha256, sha256Example } from "./files.schemas.ts";
-import { importCorrections } from "./import-corrections.schemas.ts";
+import { importCorrection, importCorrections, uncheckedCorrections } from "./import-corrections.schemas.ts";
 import { importRules } from "./import-rules.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { remark } from "./remarks.schemas.ts";
@@ -21,8 +21,13 @@ const plannedFile = z.strictObject({
 });
 export type PlannedFile = z.output<typeof plannedFile>;
 
-const isOnce = (files: readonly PlannedFile[]): boolean =>
-  new Set(files.map(({ path }) => path)).size === files.length;
+/** What isn't a file is an error of its own. */
+const pathOf = (file: unknown): unknown =>
+  typeof file === "object" && file !== null && "path" in file && typeof file.path === "string"
+    ? file.path
+    : file;
+
+const isOnce = (files: readonly unknown[]): boolean => new Set(files.map(pathOf)).size === files.length;
 
 /** Whether a catalogue of this name is a workbook. */
 export const isWorkbook = (name: string): boolean => /\.xlsx$/i.test(name);
@@ -50,11 +55,21 @@ export const importCatalogue = z
       reject("text", "missing", "is required, or `sha256`");
   });
 
-export const plannedFiles = z
-  .array(plannedFile)
-  .min(1)
-  .max(MAX_PLANNED_FILES)
-  .refine(isOnce, rule("invalid_value", "must have each path once"));
+const listOfFiles = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .min(1)
+    .max(MAX_PLANNED_FILES)
+    .refine(isOnce, rule("invalid_value", "must have each path once"));
+
+export const plannedFiles = listOfFiles(plannedFile);
+
+/** The items are validated one by one: ten thousand would hold the event loop. */
+export const uncheckedLists = {
+  files: listOfFiles(z.unknown()),
+  corrections: optional(uncheckedCorrections),
+};
+export const listedItems = { files: plannedFile, corrections: importCorrection };
 
 export const importPlanRequest = z
   .strictObject({
@@ -71,6 +86,8 @@ export const importPlanRequest = z
     example: { files: [{ path: "es/the-deep-well.epub", sha256: sha256Example }] },
   });
 export type ImportPlanRequest = z.output<typeof importPlanRequest>;
+
+export const importPlanEnvelope = importPlanRequest.extend(uncheckedLists);
 
 const bookStatus = z.enum(["create", "update", "unchanged", "unsure"]);
 const fileStatus = z.enum(["create", "replace", "differs", "unchanged", "known"]);

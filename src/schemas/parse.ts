@@ -111,6 +111,33 @@ export async function parseInTurns<S extends z.ZodType>(
   return errors.length === 0 ? { ok: true, value } : { ok: false, errors };
 }
 
+export interface LongLists {
+  /** The whole body, of whose items nothing is required. */
+  envelope: z.ZodType;
+  /** By the field with the list. */
+  items: Readonly<Record<string, z.ZodType>>;
+}
+
+/** Like `parse`, for a body with lists of thousands, which is a `Body` if envelope and items are right. */
+export async function parseLists<Body>(
+  { envelope, items }: LongLists,
+  given: unknown,
+): Promise<Parsed<Body>> {
+  const whole = parse(envelope, given, "body");
+  const others = whole.ok ? [] : whole.errors;
+  const errors: FieldError[] = [];
+  const lists: Record<string, unknown[]> = {};
+  for (const [name, item] of Object.entries(items)) {
+    const list: unknown = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
+    if (!Array.isArray(list) || others.some(({ path }) => path === name || path === "")) continue;
+    const parsed = await parseInTurns(item, list, { place: "body", path: name });
+    if (parsed.ok) lists[name] = parsed.value;
+    else errors.push(...parsed.errors);
+  }
+  if (!whole.ok || errors.length > 0) return { ok: false, errors: [...errors, ...others] };
+  return parse(z.custom<Body>(), Object.assign({}, whole.value, lists), "body");
+}
+
 const UNKNOWN = "unknown_field";
 
 function describeUnknown(name: string, known: readonly string[] = []): string {

@@ -2,7 +2,7 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { badRequest, unsupportedMediaType } from "../../errors.ts";
-import { type Parsed, parse, parseInTurns } from "../../schemas/parse.ts";
+import { type LongLists, type Parsed, parse, parseLists } from "../../schemas/parse.ts";
 import type { UploadedFile } from "../../services/files/files.service.ts";
 import { readForm } from "./form.ts";
 import { type FormOrigins, rejectForeignForm } from "./form-origin.ts";
@@ -63,39 +63,18 @@ export function jsonBody<S extends z.ZodType>(
   };
 }
 
-interface JsonList<Item> {
-  /** The field with the list, the only one of the body. */
-  name: string;
-  /** The whole body, of whose items nothing is required. */
-  envelope: z.ZodType;
-  item: Item;
-}
-
-/** JSON with a list of thousands of items, whose schema would hold the event loop. @returns the items */
-export function jsonListBody<Item extends z.ZodType>(
-  documented: z.ZodType,
-  { name, envelope, item }: JsonList<Item>,
+/** JSON with lists of thousands of items, whose schema would hold the event loop. */
+export function jsonListsBody<S extends z.ZodType>(
+  documented: S,
+  lists: LongLists,
   { maxBytes = MAX_JSON_BYTES }: Pick<JsonBodyOptions, "maxBytes"> = {},
-): BodySpec<z.output<Item>[]> {
+): BodySpec<z.output<S>> {
   return {
     isRequired: true,
     shapes: [{ mediaType: "application/json", schema: documented, hasFile: false }],
-    async read(req) {
-      const given = await readJson(req, true, maxBytes);
-      const whole = parse(envelope, given, "body");
-      const others = whole.ok ? [] : whole.errors;
-      if (others.some(({ path }) => path === name || path === "")) return { ok: false, errors: others };
-      const items = await parseInTurns(item, listIn(given, name), { place: "body", path: name });
-      if (items.ok && others.length === 0) return items;
-      return { ok: false, errors: [...(items.ok ? [] : items.errors), ...others] };
-    },
+    read: async (req) => parseLists<z.output<S>>(lists, await readJson(req, true, maxBytes)),
     discard: async () => {},
   };
-}
-
-function listIn(given: unknown, name: string): readonly unknown[] {
-  const list: unknown = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
-  return Array.isArray(list) ? list : [];
 }
 
 /** JSON of either schema; the field decides, which only the first one has. */
