@@ -1,6 +1,7 @@
 /** The files of this window that describe books, and the one of them by which these are planned. */
 import { readStored, writeStored } from "../lib/browser-storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import type { Cell } from "./correct-csv.ts";
 import { sortCatalogues } from "./file-kinds.ts";
 
 export interface CatalogueFile {
@@ -8,13 +9,6 @@ export interface CatalogueFile {
   /** Its path, to which those in it are relative. */
   name: string;
   file: File;
-}
-
-/** A corrected cell of a spreadsheet; in line 1, the name of a column. */
-export interface Cell {
-  line: number;
-  column: string;
-  value: string;
 }
 
 export interface Catalogues {

@@ -1,5 +1,6 @@
 /** An import as the service takes it: files and catalogue by their paths below the folder, and their hashes. */
-import type { CatalogueFile, Cell } from "./catalogues.ts";
+import type { CatalogueFile } from "./catalogues.ts";
+import type { Cell } from "./correct-csv.ts";
 import type { Correction } from "./corrections.ts";
 import { hashFile } from "./hash-file.ts";
 import { findRoot } from "./plan-root.ts";

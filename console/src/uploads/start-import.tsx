@@ -9,6 +9,7 @@ import { useTexts } from "../messages/index.tsx";
 import { Note } from "../ui/note.tsx";
 import { useOutdated } from "../ui/outdated.tsx";
 import { LoadFailure } from "../ui/problems.tsx";
+import { correctCsv } from "./correct-csv.ts";
 import { areRegrouped, describeBooks, findSlugs, listCorrections } from "./corrections.ts";
 import {
   type BookDrafts,
@@ -19,6 +20,7 @@ import {
   groupByBook,
   type Plan,
   type PlannedBook,
+  readFileName,
 } from "./drafts.ts";
 import { countForReaders, listNewBooks } from "./for-readers.ts";
 import { describeImport, type ImportRequest } from "./import-body.ts";
@@ -76,7 +78,7 @@ export function StartImport(corrected: Corrected) {
         {groups.length > 0 && (
           <Text c="dimmed">{t("uploads.books", { count: groups.length, fresh: fresh.length })}</Text>
         )}
-        {groups.length > 0 && !corrected.request.catalogue && (
+        {groups.length > 0 && canBeSaved(corrected) && (
           <Button variant="subtle" loading={saving.isPending} onClick={() => saving.mutate()}>
             {t("uploads.saveSpreadsheet")}
           </Button>
@@ -107,8 +109,20 @@ async function completeRequest(
   return { ...request, corrections, catalogue: { id: 0, name: root + SPREADSHEET, file } };
 }
 
+/** Of somebody's own spreadsheet, what is corrected of files isn't in its cells, and a workbook isn't written. */
+const canBeSaved = ({ queue, drafts, request: { catalogue, cells, corrections } }: Corrected): boolean =>
+  !catalogue ||
+  (/\.csv$/i.test(catalogue.name) &&
+    cells.length > 0 &&
+    listCorrections(queue, drafts, corrections, false).length === 0);
+
 /** By which another import of the folder makes the same books, also when these are stored. */
 async function saveSpreadsheet(corrected: Corrected, groups: readonly BookDrafts[]): Promise<void> {
+  const { catalogue, cells, ignoresColumns } = corrected.request;
+  if (catalogue) {
+    const bytes = new Uint8Array(await catalogue.file.arrayBuffer());
+    return saveFile(readFileName(catalogue.name), correctCsv(bytes, cells, ignoresColumns));
+  }
   const request = await completeRequest(corrected, groups);
   const { root } = await describeImport(request);
   const slugs = request.catalogue && findSlugs(await planWhatIsThere(request));

@@ -54,6 +54,14 @@ test("a pasted table has its columns named once, and its wrong cells corrected",
     await cell.fill("tr");
     await page.keyboard.press("Enter");
     await expect(cell).toHaveCount(0);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Save as a spreadsheet").click(),
+    ]);
+    expect([saved.suggestedFilename(), await readFile(await saved.path(), "utf8")]).toEqual([
+      "pasted.csv",
+      "\uFEFFtitle,title_en,language\r\nEl pozo,Well,es\r\nKuyu,Moon,tr\r\n",
+    ]);
     await storeAll(page, "Store texts of 2 books");
     expect(await listBooks(scene)).toEqual([
       ["Moon", 0],
