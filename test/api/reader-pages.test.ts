@@ -7,6 +7,7 @@ import { createAppShell } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { OperatorError } from "../../src/errors.ts";
 import { startApp, startWithAdmin } from "../support/app.ts";
+import { breakDatabase } from "../support/catalogue-rows.ts";
 import type { Client } from "../support/client.ts";
 import { FakeClock } from "../support/clock.ts";
 import { createPicture } from "../support/covers.ts";
@@ -119,7 +120,7 @@ describe("a page for readers outside of the library", () => {
     const { api, container, clock, client } = await startWithAdmin({ LIBRARY: "false" });
     expect((await client.put("/api/admin/library", named)).status).toBe(200);
     const before = (await api.get("/", HTML)).body.toString();
-    await container.database.read.destroy();
+    await breakDatabase({ container });
     clock.advance(1000);
     const page = await api.get("/", HTML);
     expect(page.status).toBe(503);

@@ -18,8 +18,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const put = async ({ container: { store } }: TestApp, text: string) =>
-  store.keep(await store.receive(Readable.from([createTxt(text)]), { maxBytes: 100 }));
+async function put({ container: { store } }: TestApp, text: string): Promise<void> {
+  const received = await store.receive(Readable.from([createTxt(text)]), { maxBytes: 100 });
+  await store.keep(received);
+  await received.discard();
+}
 
 const setAside = async ({ container: { store } }: TestApp) =>
   (await Array.fromAsync(store.listSetAside())).map(({ sha256 }) => sha256);
@@ -70,6 +73,7 @@ describe("files to which no row refers", () => {
     const { stored, store } = app.container;
     const received = await store.receive(Readable.from([createTxt("uploaded again")]), { maxBytes: 100 });
     await expect(stored.keep(received, () => Promise.reject(new Error("no row")))).rejects.toThrow("no row");
+    await received.discard();
     expect(await setAside(app)).toEqual([hashBytes(createTxt("uploaded again"))]);
     await app.make.language("fr");
     await app.make.textFile(book.id, "fr", "uploaded again");

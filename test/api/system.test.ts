@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
 import { appVersion } from "../../src/version.ts";
 import { startApp } from "../support/app.ts";
+import { breakDatabase } from "../support/catalogue-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { itInFolder } from "../support/on-s3.ts";
 
@@ -27,7 +28,7 @@ describe("GET /api/health", () => {
   it("returns 503 if the database fails, without the reason", async () => {
     const { api, clock, container } = await startApp();
     expect((await api.get("/api/health")).status).toBe(200);
-    await container.database.read.destroy();
+    await breakDatabase({ container });
     clock.advance(1000);
     const response = await api.get("/api/health");
     expect(response.status).toBe(503);
@@ -58,7 +59,7 @@ describe("GET /api/health/ready", () => {
       const metrics = async () =>
         (await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).body.toString();
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 1');
-      await container.database.read.destroy();
+      await breakDatabase({ container });
       writeFileSync(join(dataDir, "files/00"), "");
       clock.advance(1000);
       const response = await api.get(READY);
@@ -153,7 +154,7 @@ describe("GET / without the library", () => {
     const text = (await api.get("/", BROWSER)).body.toString();
     for (const secret of [appVersion, process.versions.node, "pozo", "anna"])
       expect(text).not.toContain(secret);
-    await container.database.read.destroy();
+    await breakDatabase({ container });
     clock.advance(1000);
     const page = await api.get("/", BROWSER);
     expect(page.status).toBe(503);

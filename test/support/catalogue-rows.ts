@@ -1,4 +1,4 @@
-/** Writes rows of the catalogue for which there is no operation yet, as a catalogue write does: with its version. */
+/** Changes of the catalogue for which there is no operation yet: rows with their version, as a catalogue write has it. */
 import { sql } from "kysely";
 import type { Db } from "../../src/db/kysely.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
@@ -15,6 +15,10 @@ export async function writeRows(
     await sql`update "catalogue_version" set "version" = "version" + 1`.execute(database.writer);
   });
 }
+
+/** From now on, each read of the catalogue's version fails, and with it all that depends on the database. */
+export const breakDatabase = ({ container: { database } }: App): Promise<unknown> =>
+  database.commit(() => sql`alter table "catalogue_version" rename to "lost"`.execute(database.writer));
 
 /** Archives a book, or brings it back. */
 export async function setActive({ container }: App, bookId: string, isActive: 0 | 1): Promise<void> {
