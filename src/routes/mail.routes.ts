@@ -17,8 +17,6 @@ const STOP = {
   limit: "download",
   params: mailKeyParams,
   responses: { 200: THE_PAGE },
-  // Without a mail server.
-  problems: [404],
   hasProblemPages: true,
 } as const;
 
@@ -63,9 +61,9 @@ export const mailRoutes = [
     method: "post",
     summary: "Stop letters",
     description:
-      "Withdraws the consent to marketing of the reader with this key, and stops all letters. `undo` allows letters again. The response is the same if it was done before, and for an unknown key. Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058).",
+      "Withdraws the consent to marketing of the reader with this key, and stops all letters. `undo` allows letters again. The response is the same if it was done before, and for an unknown key; without `SMTP_URL` the address works, too, for letters that went before. Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058).",
     body: openBody(stopRequest, stopForm),
-    problems: [400, 404],
+    problems: [400],
     handle: async ({ params, body, acceptedLanguages }, { letters }) => {
       const page = body.undo === true ? "resumed" : "stopped";
       await letters.setStopped(params.key, page === "stopped");

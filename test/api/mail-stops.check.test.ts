@@ -107,10 +107,41 @@ describe("the address that stops letters", () => {
     expect(french).toContain("Plus de messages");
   });
 
-  it("isn't there without a mail server", async () => {
-    const { api } = await startApp();
-    expectProblem(await api.get("/api/mail/unknown/stop"), 404, { code: "not_found" });
-    expectProblem(await api.post("/api/mail/unknown/stop"), 404, { code: "not_found" });
+  it("withdraws a yes that has come since it was pressed", async () => {
+    const started = await scene();
+    const { app, client, findReader } = started;
+    const { path } = await stopOf(started);
+    await pageOf(app.api.post(path));
+    const { id } = await findReader();
+    await bodyOf(client.patch(`/api/admin/contacts/${id}`, { marketing: true }));
+    expect((await findReader()).marketing).toBe("yes");
+    for (let press = 0; press < 2; press++) await pageOf(app.api.post(path));
+    expect(await findReader()).toMatchObject({ marketing: "withdrawn", mailState: "stopped" });
+    const consents = await app.container.database.read.selectFrom("consents").selectAll().execute();
+    expect(consents.length).toBe(4);
+  });
+
+  it("works without a mail server, for letters that went before", async () => {
+    const { app, client } = await startWithAdmin();
+    await app.make.language("en");
+    await app.make.published("The Well", "en");
+    const request = { contact, consent, slug: "the-well", languageCode: "en" };
+    await bodyOf(app.api.post("/api/download/submit", request));
+    const readers = app.container.database.read.selectFrom("contacts").select(["id", "mailState"]);
+    const { id } = await readers.executeTakeFirstOrThrow();
+    await app.container.writeRecords(({ contacts }) => contacts.keepMailKey(id, "sent"));
+    const state = async () => {
+      const { contacts } = await bodyOf(client.get("/api/admin/contacts"));
+      return [contacts[0].marketing, (await readers.executeTakeFirst())?.mailState];
+    };
+    expect(await pageOf(app.api.get("/api/mail/sent/stop"))).toBe(
+      await pageOf(app.api.get("/api/mail/unknown/stop")),
+    );
+    expect(await state()).toEqual(["yes", "ok"]);
+    await pageOf(app.api.post("/api/mail/sent/stop"));
+    expect(await state()).toEqual(["withdrawn", "stopped"]);
+    await pageOf(app.api.post("/api/mail/sent/stop", { undo: true }));
+    expect(await state()).toEqual(["withdrawn", "ok"]);
   });
 });
 

@@ -1,4 +1,4 @@
-// openapi.json b81bcc85baee0f8c5c469bd05483173a14f14763cb14803a3ec7bc28d9ca3e00
+// openapi.json fa4099b41252cbfa4ae2a9224454c0f84f6740c62b33545a11e748b876faee11
 export interface paths {
     "/api/books": {
         parameters: {
