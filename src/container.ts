@@ -289,15 +289,18 @@ function createPublicServices(deps: Deps) {
   const publicCatalogue = new PublicCatalogueService(deps);
   const plans = new ArchivePlans(deps);
   const { rules, ...downloading } = createDownloadServices(deps, publicCatalogue, plans);
+  const library = createLibraryServices({ ...deps, ...downloading, plans });
   return {
     ...downloading,
-    ...createLibraryServices({ ...deps, ...downloading, plans }),
+    ...library,
     publicCatalogue,
     publicCovers: new PublicCoversService({ ...deps, catalogue: publicCatalogue }),
     system: new SystemService({
       config,
       rules,
       languages: deps.reads.languages,
+      libraryReader: library.libraryReader,
+      pageLanguages: deps.pageLanguages,
       availability: deps.availability,
       counts: deps.eventCounts,
       clocks: deps.clocks,

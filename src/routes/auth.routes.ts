@@ -63,8 +63,10 @@ export const authRoutes = [
       "Returns the logged-in user with their permissions, the time at which the session expires if it isn't used, and what a console needs to know about the service.",
     access: anySession,
     responses: { 200: json("The session", currentSession) },
-    handle: async ({ actor }, { system }) =>
-      ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt), ...(await system.readOffer()) }),
+    handle: async ({ actor, acceptedLanguages }, { system }) => {
+      const offer = await system.readOffer(acceptedLanguages());
+      return ok({ user: actor.user, expiresAt: isoTime(actor.expiresAt), ...offer });
+    },
   }),
   defineRoute({
     id: "listSessions",

@@ -170,6 +170,17 @@ const serviceOffer = z.object({
       library: z.boolean().describe("Whether the service shows the library."),
     })
     .describe("What this installation has."),
+  organisation: z
+    .object({
+      name: z
+        .string()
+        .describe("In the language of `Accept-Language`, as readers see it; empty if the library has none."),
+      logoUrl: z
+        .string()
+        .nullable()
+        .describe("Path of the logo on this server; null without one, or where no library is shown."),
+    })
+    .describe("Whose books these are: what the library shows, for everybody who prints a report."),
   version: z.string().describe("Version of this service."),
 });
 export type ServiceOffer = z.infer<typeof serviceOffer>;
@@ -183,6 +194,7 @@ export const currentSession = sessionResponse.and(serviceOffer).meta({
     limits: { maxUploadBytes: 1_073_741_824, fileTypes: [...FILE_TYPES] },
     publicSiteUrl: "https://www.example.org/books",
     features: { mail: true, webhooks: true, emailConfirmation: false, oidc: false, library: false },
+    organisation: { name: "Books for Everyone", logoUrl: null },
     version: "1.0.0",
   },
 });

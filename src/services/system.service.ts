@@ -6,6 +6,7 @@ import { databaseBusy } from "../db/storage-error.ts";
 import { unavailable } from "../errors.ts";
 import { entityTag } from "../lib/entity-tag.ts";
 import { isoTime } from "../lib/time.ts";
+import { choosePageLanguage, type PageLanguages } from "../library/page-languages.ts";
 import type { LanguagesRepository } from "../repositories/languages.repository.ts";
 import type { ServiceOffer } from "../schemas/auth.schemas.ts";
 import { FILE_TYPES } from "../schemas/file-types.ts";
@@ -14,6 +15,8 @@ import { appVersion } from "../version.ts";
 import type { Availability } from "./availability.ts";
 import { type ClockComparison, describeOffset } from "./clock-comparison.ts";
 import type { ConfirmationRules } from "./confirmations/confirmation-rules.ts";
+import { logoPathOf } from "./library/library-looks.ts";
+import type { LibraryReader } from "./library/library-reader.ts";
 import type { ImageBytes } from "./shared/results.ts";
 
 export interface ServiceFacts {
@@ -34,6 +37,8 @@ interface SystemServiceDeps {
   clock: Clock;
   rules: ConfirmationRules;
   languages: Pick<LanguagesRepository, "list">;
+  libraryReader: Pick<LibraryReader, "readLibrary" | "readTexts">;
+  pageLanguages: PageLanguages;
 }
 
 export class SystemService {
@@ -47,8 +52,8 @@ export class SystemService {
     this.facts = { serverUrl, siteUrl, hasLibrary };
   }
 
-  /** What a console needs to know about the service. */
-  async readOffer(): Promise<ServiceOffer> {
+  /** What a console needs to know about the service. @param wanted codes of languages by preference */
+  async readOffer(wanted: readonly string[]): Promise<ServiceOffer> {
     const { facts } = this;
     const { config, rules, languages } = this.#deps;
     const { mail, maxUploadBytes, publicBaseUrl } = config;
@@ -63,8 +68,17 @@ export class SystemService {
         oidc: false,
         library: facts.hasLibrary,
       },
+      organisation: await this.#readOrganisation(wanted),
       version: appVersion,
     };
+  }
+
+  async #readOrganisation(wanted: readonly string[]): Promise<ServiceOffer["organisation"]> {
+    const { libraryReader, pageLanguages } = this.#deps;
+    // Of the few languages of pages: what is kept is kept by language.
+    const { name } = await libraryReader.readTexts(choosePageLanguage(wanted, pageLanguages).code);
+    const path = this.facts.hasLibrary ? logoPathOf((await libraryReader.readLibrary()).logo) : undefined;
+    return { name, logoUrl: path === undefined ? null : `/${path}` };
   }
 
   /** The operator's favicon, or the built-in one. */

@@ -171,6 +171,7 @@ describe("GET /api/auth/session", () => {
       "limits",
       "publicSiteUrl",
       "features",
+      "organisation",
       "version",
     ]);
   });

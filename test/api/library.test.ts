@@ -1,7 +1,9 @@
 /** The library's settings, texts and logo, for administrators and as its pages read them. */
 import { describe, expect, it } from "vitest";
+import { createAccount } from "../support/accounts.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
+import { bodyOf } from "../support/client.ts";
 import { BYTES, createPicture, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
@@ -272,5 +274,26 @@ describe("the logo of the library", () => {
     expectProblem(await put(client, cut), 400, { code: "image_invalid" });
     expectProblem(await put(client, Buffer.alloc(1024 * 1024 + 1)), 413);
     expect((await client.get(LIBRARY)).body.logo).toBeNull();
+  });
+});
+
+describe("the organisation in a session", () => {
+  it.each([
+    ["with its logo where the library is shown", {}, true],
+    ["without its logo where no library is shown", { LIBRARY: "false" }, false],
+  ])("has its name for every user, %s", async (_, variables, hasLogo) => {
+    const { app, client, putTexts } = await start(variables);
+    await app.make.language("fr");
+    await bodyOf(client.patch(LIBRARY, { name: "Books" }));
+    await bodyOf(putTexts("fr", { name: "Livres" }));
+    const body = await createPicture("red", { width: 80, height: 40 });
+    await bodyOf(client.call("put", LOGO, { body, headers: BYTES }));
+    const analyst = await createAccount(app, "analyst");
+    const read = async (language: string) =>
+      (await bodyOf(analyst.client.get("/api/auth/session", { "Accept-Language": language }))).organisation;
+    const { name, logoUrl } = await read("sw");
+    expect([name, (await read("fr-CA")).name]).toEqual(["Books", "Livres"]);
+    if (hasLogo) expect((await app.api.get(logoUrl)).headers["content-type"]).toBe("image/png");
+    else expect(logoUrl).toBe(null);
   });
 });

@@ -1,4 +1,4 @@
-// openapi.json fa4099b41252cbfa4ae2a9224454c0f84f6740c62b33545a11e748b876faee11
+// openapi.json f1ae23a7487502627e5a0c2de51466de74a46647577d6efb7ee7f19309901589
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2394,6 +2394,10 @@ export interface components {
                 emailConfirmation: boolean;
                 oidc: boolean;
                 library: boolean;
+            };
+            organisation: {
+                name: string;
+                logoUrl: string | null;
             };
             version: string;
         };

@@ -1,28 +1,30 @@
 /** Whose report it is, and of which days. */
 import { Group, Image, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { addressOf, libraryQuery, textsQuery } from "../library/queries.ts";
+import { addressOf, libraryQuery } from "../library/queries.ts";
 import { useTexts } from "../messages/index.tsx";
 import type { Period } from "../overview/queries.ts";
 import { usePermission } from "../session/session.ts";
 import { Note } from "../ui/note.tsx";
 import { namePeriod } from "./periods.ts";
+import { organisationQuery } from "./queries.ts";
 import classes from "./report.module.css";
 
-/** The name that readers see, in the language of the console if the library has one in it. */
-function useLibrary() {
+/** What readers see of the organisation. Where no library is shown, its logo is only for those who change it. */
+function useOrganisation() {
   const { language } = useTexts();
-  const canView = usePermission("manage_settings");
-  const { data: library } = useQuery({ ...libraryQuery, enabled: canView });
-  // Fails for a language that the catalogue doesn't have.
-  const { data: texts } = useQuery({ ...textsQuery(language), enabled: canView, retry: false });
-  return { name: texts?.name || texts?.fallback.name || library?.name || "", logo: library?.logo };
+  const canChange = usePermission("manage_settings");
+  const { data: organisation } = useQuery(organisationQuery(language));
+  const isHidden = organisation?.logoUrl === null;
+  const { data: library } = useQuery({ ...libraryQuery, enabled: canChange && isHidden });
+  const own = isHidden && library?.logo ? addressOf(library.logo) : undefined;
+  return { name: organisation?.name ?? "", logo: organisation?.logoUrl ?? own };
 }
 
 /** @param countedAt epoch milliseconds */
 export function Head({ period, countedAt }: { period: Period; countedAt: number }) {
   const { t, language, formatDay, formatTime } = useTexts("report");
-  const { name, logo } = useLibrary();
+  const { name, logo } = useOrganisation();
   const { range, timezone } = period;
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
@@ -41,7 +43,7 @@ export function Head({ period, countedAt }: { period: Period; countedAt: number 
           {t("report.countedAt", { time: formatTime(new Date(countedAt).toISOString(), timezone) })}
         </Note>
       </Stack>
-      {logo && <Image src={addressOf(logo)} alt="" w="auto" maw="40%" mah={64} fit="contain" />}
+      {logo !== undefined && <Image src={logo} alt="" w="auto" maw="40%" mah={64} fit="contain" />}
     </Group>
   );
 }

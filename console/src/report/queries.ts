@@ -5,6 +5,16 @@ import { findRangeBefore } from "../dates/range.ts";
 import { inPeriod, type Period, patient } from "../overview/queries.ts";
 import { chooseGranularity, FIRST_DAY, findComparison } from "./periods.ts";
 
+/** Whose report it is. @param language of the console, which can be another one than the browser's */
+export const organisationQuery = (language: string) =>
+  queryOptions({
+    queryKey: ["library", "organisation", language],
+    async queryFn() {
+      const headers = { "Accept-Language": language };
+      return (await receive(api.GET("/api/auth/session", { headers }))).organisation;
+    },
+  });
+
 export interface Compared<Counts> {
   now: Counts;
   /** Undefined: there are no days before the range. */

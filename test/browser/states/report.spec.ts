@@ -5,7 +5,7 @@ import { settled } from "../support/settled.ts";
 
 const test = testOnStandIn();
 
-test("the report has neither contacts nor the library without the permissions for them, and asks for neither", async ({
+test("the report has no contacts without the permission for them, and asks neither for them nor for settings", async ({
   api,
   open,
 }) => {

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
+import { BYTES, createPicture } from "../../support/covers.ts";
 import { givenEvent, openRows } from "../../support/event-rows.ts";
 import { idOf } from "../../support/ids.ts";
 import type { TestApp } from "../../support/service.ts";
@@ -159,12 +160,18 @@ test("a quarter is chosen by keyboard, has the numbers of the API, and opens aga
       [added.length, agreed.length].map(String),
     );
   });
-  await test.step("the address, opened by an analyst", async () => {
+  await test.step("the address, opened by an analyst, who has no right to change the library", async () => {
+    await client.patch("/api/admin/library", { name: "Books for the Villages" });
+    const logo = { body: await createPicture("red", { width: 80, height: 40 }), headers: BYTES };
+    expect((await client.call("put", "/api/admin/library/logo", logo)).status).toBe(200);
     const again = await open(`report${address.search}`, { as: "analyst" });
     await settled(again);
     expect(await readRows(again, "Totals")).toEqual(await readRows(page, "Totals"));
     const value = `${query.get("startDate")}/${query.get("endDate")}`;
     await expect(again.getByRole("combobox", { name: "Range" })).toHaveValue(value);
     expect(new URL(again.url()).search).toBe(address.search);
+    await expect(again.getByText("Books for the Villages")).toBeVisible();
+    // Without a picture, its element has no size.
+    await expect(again.locator('img[src^="/library/logo-"]')).toBeVisible();
   });
 });
