@@ -1,5 +1,5 @@
 /** The clock. */
-import { randomBytes, randomFillSync, randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomFillSync, randomInt, randomUUIDv7 } from "node:crypto";
 
 export interface Clock {
   /** Epoch milliseconds, UTC. */
@@ -39,8 +39,8 @@ export const randomBase62 = (length: number): string =>
 /** An integer from 0 up to, but not including, `limit`. */
 export const randomBelow = (limit: number): number => randomInt(limit);
 
-/** A UUID without a time, for what is sent to others. */
-export const randomId = (): string => randomUUID();
+/** A UUIDv7 for what is sent to others, which also have its time. Rows that are added together are neighbours in an index of it. */
+export const messageId = (): string => randomUUIDv7();
 
 /** @returns base64 */
 export const randomBase64 = (bytes: number): string => randomBytes(bytes).toString("base64");

@@ -1,6 +1,6 @@
 /** `mail-test ADDRESS`: sends a letter at once, and says what the mail server has responded. */
 import { MailClient } from "../adapters/mail-client.ts";
-import { randomId } from "../adapters/system.ts";
+import { messageId } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
 import { html } from "../lib/html.ts";
 import { email } from "../schemas/atoms.ts";
@@ -24,7 +24,7 @@ export async function mailTest({ args: [address = ""] }: Call): Promise<number> 
   const client = new MailClient(mail);
   const content = { subject: SUBJECT, text: `${TEXT}\n`, html: html`<p>${TEXT}</p>`.markup, headers: {} };
   const { signal } = new AbortController();
-  const result = await client.send({ id: randomId(), to: to.data, ...content, signal });
+  const result = await client.send({ id: messageId(), to: to.data, ...content, signal });
   await client.close();
   if (result.kind === "sent") {
     process.stdout.write(`The mail server ${mail.server.host} has taken the letter.\n`);

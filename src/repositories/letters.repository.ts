@@ -1,10 +1,11 @@
 /** Letters: rows of the outbox without a webhook, and how often an address may be written to. */
 import { sql } from "kysely";
-import { randomId } from "../adapters/system.ts";
+import { messageId } from "../adapters/system.ts";
+import { createAdd, hideFromIndex } from "../db/rows.ts";
 import { allOf } from "../db/schema.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import { OPEN, type OutboxRow } from "./outbox.repository.ts";
-import { countSelectedRows, Repository } from "./repository.ts";
+import { createOutboxRow, OPEN, type OutboxRow } from "./outbox.repository.ts";
+import { Repository } from "./repository.ts";
 
 /** A letter to a contact or to a user of the console: ids, and no person. */
 export interface NewLetter {
@@ -69,6 +70,11 @@ export class LettersRepository extends Repository {
       returning recipient`.compile(this.db),
   );
 
+  readonly #add = createAdd(this.db, {
+    table: "outbox",
+    end: sql<{ sequence: number }>`returning sequence`,
+  });
+
   /**
    * Call it in the transaction of the change. Adds a letter if its recipient may get another one.
    * @returns whether it was added
@@ -78,24 +84,8 @@ export class LettersRepository extends Repository {
     const bounds = [at - PAUSE_MS, late, at - DAY, late, at - WEEK, late];
     const noted = await this.#note(letter.recipient, contactId ?? null, userId ?? null, at, ...bounds);
     if (noted.length === 0) return false;
-    await this.db
-      .insertInto("outbox")
-      .values({
-        id: randomId(),
-        event: kind,
-        eventId: eventId ?? null,
-        contactId: contactId ?? null,
-        userId: userId ?? null,
-        details: JSON.stringify(details),
-        state: "waiting",
-        revision: 0,
-        createdAt: at,
-        dueAt: at,
-        dueWithin: 0,
-        attempts: 0,
-        sender: letter.sender,
-      })
-      .execute();
+    const row = createOutboxRow({ event: kind, at, contactId, eventId, details });
+    await this.#add({ ...row, userId: userId ?? null, sender: letter.sender });
     this.#hasNews = true;
     return true;
   }
@@ -107,7 +97,7 @@ export class LettersRepository extends Repository {
   async addForLink({ kind, at, linkId, languages }: LinkLetter): Promise<void> {
     await sql`insert into outbox
       (id, event, "userId", details, state, revision, "createdAt", "dueAt", "dueWithin", attempts)
-      select cast(${randomId()} as text), cast(${kind} as text), "userId",
+      select cast(${messageId()} as text), cast(${kind} as text), "userId",
         cast(${JSON.stringify({ linkId, languages })} as text), 'waiting', 0, cast(${at} as bigint),
         cast(${at} as bigint), 0, 0
       from password_links where id = ${linkId}`.execute(this.db);
@@ -124,6 +114,19 @@ export class LettersRepository extends Repository {
       .execute();
   }
 
+  /** Compiled once: it runs after each commit that adds something to the outbox. */
+  readonly #countLeft = this.compile<{ count: number }, [since: number, now: number]>(
+    this.db
+      .selectFrom("outbox")
+      // The index of a webhook's rows has all letters, those that wait among them.
+      .where(hideFromIndex("webhookId"), "is", null)
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("endedAt", ">", 0)
+      .where("endedAt", "<=", 0)
+      .where("state", "!=", sql.lit("dropped"))
+      .compile(),
+  );
+
   /** Whether something was added since the last call. */
   takeNews(): boolean {
     const hadNews = this.#hasNews;
@@ -136,13 +139,9 @@ export class LettersRepository extends Repository {
   }
 
   /** How many have left, or have failed for good. */
-  countLeft({ since, now }: Pick<Bounds, "since" | "now">): Promise<number> {
-    return countSelectedRows(
-      this.#letters()
-        .where("endedAt", ">", since)
-        .where("endedAt", "<=", now)
-        .where("state", "!=", "dropped"),
-    );
+  async countLeft({ since, now }: Pick<Bounds, "since" | "now">): Promise<number> {
+    const [row] = await this.#countLeft(since, now);
+    return row?.count ?? 0;
   }
 
   /** What becomes of letters. @param since from which time on those that ended count */
@@ -169,7 +168,10 @@ export class LettersRepository extends Repository {
     };
   }
 
-  /** The oldest that are due, but for those of senders whose hour is full. */
+  /**
+   * The longest due, but for those of senders whose hour is full. In the order of the index of what is due: others would sort all
+   * that wait, for each few letters.
+   */
   listDue({ now, since, perSender, limit }: Bounds): Promise<OutboxRow[]> {
     const full = this.#sent(since, now)
       .select("sender")
@@ -180,6 +182,7 @@ export class LettersRepository extends Repository {
       .where("state", "=", "waiting")
       .where("dueAt", "<=", now)
       .where((eb) => eb.or([eb("sender", "is", null), eb("sender", "not in", full)]))
+      .orderBy("dueAt")
       .orderBy("sequence")
       .limit(limit)
       .execute();

@@ -1,9 +1,10 @@
 /** The outbox: what is written with a change and delivered later. */
 import { type Selectable, sql, type Updateable } from "kysely";
-import { randomId } from "../adapters/system.ts";
+import { messageId } from "../adapters/system.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
-import { readOncePerSavepoint } from "../db/rows.ts";
+import { createAdd, readOncePerSavepoint } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
+import { splitIntoBatches } from "../lib/collections.ts";
 import type { WebhookEvent } from "../schemas/webhooks.schemas.ts";
 import { Repository } from "./repository.ts";
 
@@ -14,8 +15,8 @@ export interface OutboxEvent {
   event: WebhookEvent;
   /** Epoch milliseconds. */
   at: number;
-  eventId?: number;
-  contactId?: number | null;
+  eventId?: number | undefined;
+  contactId?: number | null | undefined;
   bookId?: string;
   /** What isn't personal and has no column. */
   details?: object;
@@ -24,48 +25,49 @@ export interface OutboxEvent {
 /** Not delivered yet. */
 export const OPEN = ["waiting", "held"] as const;
 
-const parameters = ({ event, at, eventId, contactId, bookId, details = {} }: OutboxEvent) =>
-  [
-    randomId(),
-    event,
-    eventId ?? null,
-    contactId ?? null,
-    bookId ?? null,
-    JSON.stringify(details),
-    at,
-    at,
-    event,
-  ] as const;
+/** A row that waits for its first attempt at once. */
+export const createOutboxRow = ({ event, at, eventId, contactId, bookId, details = {} }: AddedRow) => ({
+  id: messageId(),
+  event,
+  eventId: eventId ?? null,
+  contactId: contactId ?? null,
+  bookId: bookId ?? null,
+  details: JSON.stringify(details),
+  state: "waiting",
+  revision: 0,
+  createdAt: at,
+  dueAt: at,
+  dueWithin: 0,
+  attempts: 0,
+});
 
-type Parameters = ReturnType<typeof parameters>;
+/** Of an event, or of a letter. */
+type AddedRow = Omit<OutboxEvent, "event"> & { event: string };
+
+/** Each has a row for each of at most ten webhooks, and the parameters of a statement are limited. */
+const EVENTS_AT_ONCE = 32;
 
 export class OutboxRepository extends Repository {
   #hasNews = false;
-  /** Nothing else is read or written for events without subscribers. */
-  readonly #listSubscribed = readOncePerSavepoint(async () => {
-    const rows = await this.#subscribed();
-    return new Set(rows.map(({ event }) => event));
-  });
-  readonly #subscribed = this.compile<{ event: string }, []>(
+  /** The active webhooks by event. Nothing else is read or written for events without subscribers. */
+  readonly #listSubscribers = readOncePerSavepoint(async () =>
+    Map.groupBy(await this.#subscribers(), ({ event }) => event),
+  );
+  readonly #subscribers = this.compile<{ event: string; webhookId: string }, []>(
     this.db
       .selectFrom("webhook_events")
       .innerJoin("webhooks", "webhooks.id", "webhook_events.webhookId")
-      .select("event")
-      .distinct()
+      .select(["event", "webhookId"])
       .where("webhooks.isActive", "=", sql.lit(1))
       .compile(),
   );
-  readonly #add = this.compile<never, Parameters>(
-    sql<never>`insert into outbox
-      (id, "webhookId", event, "eventId", "contactId", "bookId", details, state, revision, "createdAt", "dueAt",
-        "dueWithin", attempts)
-      select cast(${""} as text), webhooks.id, cast(${""} as text), cast(${0} as integer), cast(${0} as integer),
-        cast(${""} as text), cast(${""} as text), 'waiting', 0, cast(${0} as bigint), cast(${0} as bigint), 0, 0
-      from webhook_events join webhooks on webhooks.id = webhook_events."webhookId"
-      where webhook_events.event = ${""} and webhooks."isActive" = 1
-      on conflict ("webhookId", "bookId") where state = 'waiting' and event = 'book.changed'
-      do update set revision = outbox.revision + 1`.compile(this.db),
-  );
+  readonly #add = createAdd(this.db, {
+    table: "outbox",
+    end: sql<{
+      sequence: number;
+    }>`on conflict ("webhookId", "bookId") where state = 'waiting' and event = 'book.changed'
+      do update set revision = outbox.revision + 1 returning sequence`,
+  });
 
   /**
    * Call it in the transaction of the change. Adds a row for each active webhook that subscribes to an event. Of a book
@@ -73,12 +75,16 @@ export class OutboxRepository extends Repository {
    */
   async add(...events: readonly OutboxEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const subscribed = await this.#listSubscribed();
+    const subscribers = await this.#listSubscribers();
     const yieldToEventLoop = createWriteYielder();
-    for (const event of events) {
-      if (!subscribed.has(event.event)) continue;
+    const wanted = events.filter(({ event }) => subscribers.has(event));
+    for (const batch of splitIntoBatches(wanted, EVENTS_AT_ONCE)) {
       await yieldToEventLoop();
-      await this.#add(...parameters(event));
+      const rows = batch.flatMap((event) => {
+        const row = createOutboxRow(event);
+        return subscribers.get(event.event)?.map(({ webhookId }) => ({ ...row, webhookId })) ?? [];
+      });
+      await Promise.all(rows.map((row) => this.#add(row)));
       this.#hasNews = true;
     }
   }
@@ -91,24 +97,10 @@ export class OutboxRepository extends Repository {
   }
 
   /** For one webhook, without a subscription. @returns the id */
-  async addFor(webhookId: string, { event, at }: OutboxEvent): Promise<string> {
-    const id = randomId();
-    await this.db
-      .insertInto("outbox")
-      .values({
-        id,
-        webhookId,
-        event,
-        details: "{}",
-        state: "waiting",
-        revision: 0,
-        createdAt: at,
-        dueAt: at,
-        dueWithin: 0,
-        attempts: 0,
-      })
-      .execute();
-    return id;
+  async addFor(webhookId: string, event: OutboxEvent): Promise<string> {
+    const row = { ...createOutboxRow(event), webhookId };
+    await this.#add(row);
+    return row.id;
   }
 
   /** Adds to the number of events that were dropped, which the doctor reports. */

@@ -6,15 +6,10 @@ import { countSelectedRows, repositoryOf } from "./repository.ts";
 export type WebhookRow = Selectable<Schema["webhooks"]>;
 
 export class WebhooksRepository extends repositoryOf("webhooks") {
-  /** In the order of their creation. */
-  list(): Promise<WebhookRow[]> {
-    return this.db
-      .selectFrom("webhooks")
-      .select(allOf("webhooks"))
-      .orderBy("createdAt")
-      .orderBy("id")
-      .execute();
-  }
+  /** In the order of their creation. Compiled once: it runs after each commit that adds something to the outbox. */
+  readonly list = this.compile<WebhookRow, []>(
+    this.db.selectFrom("webhooks").select(allOf("webhooks")).orderBy("createdAt").orderBy("id").compile(),
+  );
 
   count(): Promise<number> {
     return countSelectedRows(this.db.selectFrom("webhooks"));

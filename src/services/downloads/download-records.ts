@@ -157,8 +157,8 @@ export class DownloadRecords {
     if (known.email !== form.email || known.id !== contactId)
       throw new Error("The database has not returned the rows of several requests in order");
     const isNew = known.publicId === counting.publicId;
-    if (isNew) await repositories.outbox.add({ event: "contact.created", at, contactId });
-    await repositories.outbox.add({ event: "download.requested", at, eventId, contactId });
+    const created = isNew ? [{ event: "contact.created", at, contactId } as const] : [];
+    await repositories.outbox.add(...created, { event: "download.requested", at, eventId, contactId });
     // A renewed link isn't written to the reader, who has the page with it.
     if (!("id" in contact))
       await this.#writeLetter(repositories, { rule, known, eventId, at, client: requester.client });

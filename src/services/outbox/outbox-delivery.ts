@@ -55,6 +55,7 @@ export class OutboxDelivery {
   /** The lock of SQLite lets two calls of one process in. */
   #running: Promise<void> | undefined;
   #wanted = new Wish();
+  #boundedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: OutboxDeliveryDeps) {
     this.#deps = deps;
@@ -200,10 +201,15 @@ export class OutboxDelivery {
     return { attempts, dueAt: now + delay, dueWithin: delay, error };
   }
 
-  /** Drops what is waiting beyond the bound, and makes due what another clock has set too late. */
+  /**
+   * Drops what is waiting beyond the bound, and makes due what another clock has set too late. It reads all rows that wait, so
+   * not after each commit.
+   */
   async #boundWaiting(): Promise<void> {
     const { report, write, clock, log } = this.#deps;
     const now = clock.now();
+    if (Math.abs(now - this.#boundedAt) < LOOK_EVERY_MS) return;
+    this.#boundedAt = now;
     const misplaced = await report.deliveries.listMisplaced(now, 1000);
     if (misplaced.length > 0) await write(({ deliveries }) => deliveries.makeDue(misplaced, now));
     if ((await report.deliveries.countWaiting()) <= MAX_WAITING) return;
