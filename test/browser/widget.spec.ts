@@ -291,6 +291,16 @@ test("needs neither colours nor motion", async ({ visit }) => {
   await expect.poll(() => page.evaluate("document.getAnimations().length")).toBe(0);
 });
 
+test("loads covers on a phone as wide as it shows them", async ({ visit }) => {
+  const options = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 };
+  const page = await visit(ELEMENT, { options });
+  const cover = page.locator('[part="cover"]').first();
+  await expect(cover).toHaveCSS("width", "96px");
+  await expect
+    .poll(() => cover.evaluate((image) => Reflect.get(image, "currentSrc")))
+    .toMatch(/[?&]width=320$/);
+});
+
 test.describe("with confirmed addresses", () => {
   const letters = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "books@example.org" };
   test.use({ limits: { ...letters, PUBLIC_BASE_URL: "http://127.0.0.1", EMAIL_CONFIRMATION: "required" } });
