@@ -60,7 +60,13 @@ async function filled() {
   await container.outbox.settle();
   await container.writeRecords(async ({ letters, outbox }) => {
     const at = app.clock.now();
-    await letters.add({ kind: "letter.download", at, recipient: "hash of an address", sender: null });
+    await letters.add({
+      kind: "letter.download",
+      at,
+      recipient: "hash of an address",
+      sender: null,
+      maxWaiting: 1,
+    });
     await outbox.hold();
     await outbox.countDropped(1, app.clock.now());
   });

@@ -21,6 +21,8 @@ export interface NewLetter {
   /** Keyed hashes: of the address to which it goes, and of that from which it was asked for. */
   recipient: string;
   sender: string | null;
+  /** How many that the sender has asked for may wait. */
+  maxWaiting: number;
 }
 
 export type LinkLetterKind = "letter.invitation" | "letter.reset";
@@ -74,18 +76,31 @@ export class LettersRepository extends Repository {
     table: "outbox",
     end: sql<{ sequence: number }>`returning sequence`,
   });
+  /** One that waits beyond the first so many of a sender. */
+  readonly #findBeyond = this.compile<{ sequence: number }, [sender: string, count: number]>(
+    this.db
+      .selectFrom("outbox")
+      .select("sequence")
+      .where("sender", "=", "")
+      .where("endedAt", "is", null)
+      .limit(sql.lit(1))
+      .offset(0)
+      .compile(),
+  );
 
   /**
-   * Call it in the transaction of the change. Adds a letter if its recipient may get another one.
+   * Call it in the transaction of the change. Adds a letter if its recipient may get another one, and its sender ask for it.
    * @returns whether it was added
    */
   async add({ kind, at, contactId, userId, eventId, details = {}, ...letter }: NewLetter): Promise<boolean> {
+    const { sender, maxWaiting } = letter;
+    if (sender !== null && (await this.#findBeyond(sender, maxWaiting - 1)).length > 0) return false;
     const late = at + TOLERANCE_MS;
     const bounds = [at - PAUSE_MS, late, at - DAY, late, at - WEEK, late];
     const noted = await this.#note(letter.recipient, contactId ?? null, userId ?? null, at, ...bounds);
     if (noted.length === 0) return false;
     const row = createOutboxRow({ event: kind, at, contactId, eventId, details });
-    await this.#add({ ...row, userId: userId ?? null, sender: letter.sender });
+    await this.#add({ ...row, userId: userId ?? null, sender });
     this.#hasNews = true;
     return true;
   }

@@ -58,7 +58,7 @@ export function createDownloadServices(deps: Deps, catalogue: PublicCatalogueSer
   const tokens = new Tokens({ secret, purpose: "download", clock });
   const ids = new DownloadIds({ secret });
   const links = new DownloadLinks({ ...reads, catalogue, plans, tokens, ids, tokenTtlMs, clock });
-  const writer = new LetterWriter({ secret });
+  const writer = new LetterWriter({ secret, perSenderHour: mail?.perSenderHour });
   const rules = new ConfirmationRules(mail);
   const withheld = new WithheldLinks({
     rules,

@@ -107,6 +107,23 @@ describe("letters above the limit of an hour", () => {
     );
   });
 
+  it("aren't written once a day's worth of the client's waits, so that it can't fill the outbox", async () => {
+    const { app, ask, send } = await scene({ MAIL_PER_SENDER_HOUR: "1" });
+    const waiting = app.container.database.read.selectFrom("outbox").where("state", "=", "waiting");
+    const countWaiting = async () => (await waiting.select("id").execute()).length;
+    await ask("reader@example.org");
+    expect(await send()).toHaveLength(1);
+    for (let number = 0; number < 30; number++) await ask(`reader${number}@example.org`);
+    expect(await countWaiting()).toBe(24);
+    await ask("other@example.org", "192.0.2.7");
+    expect(await send()).toEqual(["other@example.org"]);
+    app.clock.advance(60 * MINUTE);
+    expect(await send()).toEqual(["reader0@example.org"]);
+    await ask("reader29@example.org");
+    await ask("reader28@example.org");
+    expect(await countWaiting()).toBe(24);
+  });
+
   it("leave nothing of the client behind", async () => {
     const { app, ask, send } = await scene();
     await ask("mira@example.org");

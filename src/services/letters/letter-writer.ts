@@ -8,25 +8,31 @@ import type { UnauditedRepositories } from "../../repositories/index.ts";
 import type { NewLetter } from "../../repositories/letters.repository.ts";
 
 /** A letter, to whom it goes, and from where it was asked for. */
-type Order = Omit<NewLetter, "recipient" | "sender"> & {
+type Order = Omit<NewLetter, "recipient" | "sender" | "maxWaiting"> & {
   email: string;
   /** Of the client; undefined for an administrator's change, and empty if a site with a key doesn't say it. */
   address: string | undefined;
 };
 
+/** A letter that would leave later than in a day isn't written: one client can't fill the outbox of all. */
+const MOST_HOURS = 24;
+
 export class LetterWriter {
   readonly #key: Buffer;
+  readonly #maxWaiting: number;
 
-  /** @param deps.secret AUTH_SECRET */
-  constructor({ secret }: { secret: string }) {
+  /** @param deps.secret AUTH_SECRET @param deps.perSenderHour how many letters leave in an hour that one client has asked for */
+  constructor({ secret, perSenderHour = 0 }: { secret: string; perSenderHour?: number | undefined }) {
+    this.#maxWaiting = MOST_HOURS * perSenderHour;
     this.#key = Buffer.from(hkdfSync("sha256", secret, ISSUER, "mail-limits", 32));
   }
 
-  /** @returns whether a letter was added: its recipient may have got too many */
+  /** @returns whether a letter was added: its recipient may have got too many, or its sender asked for too many */
   add({ letters }: Pick<UnauditedRepositories, "letters">, order: Order): Promise<boolean> {
     const { email, address, ...letter } = order;
     const recipient = this.#hash("recipient", foldAddress(email));
-    return letters.add({ ...letter, recipient, sender: this.nameSender(address) });
+    const sender = this.nameSender(address);
+    return letters.add({ ...letter, recipient, sender, maxWaiting: this.#maxWaiting });
   }
 
   /** A keyed hash of the address of a client; null without one. */
