@@ -121,6 +121,13 @@ describe("the address that stops letters", () => {
     expect(consents.length).toBe(4);
   });
 
+  it("is the same for all keys that no letter has, with any characters", async () => {
+    const { app } = await scene();
+    const page = await pageOf(app.api.post("/api/mail/unknown/stop"));
+    for (const key of ["%00", "a%00b", "%0D%0A", "%F0%9F%98%80", "'", "k".repeat(100)])
+      expect(await pageOf(app.api.post(`/api/mail/${key}/stop`))).toBe(page);
+  });
+
   it("works without a mail server, for letters that went before", async () => {
     const { app, client } = await startWithAdmin();
     await app.make.language("en");
