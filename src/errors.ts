@@ -44,7 +44,7 @@ export interface AppErrorOptions {
   progress?: Progress;
 }
 
-export interface LastChange {
+interface LastChange {
   /** ISO 8601. */
   at: string;
   by: string;

@@ -9,7 +9,7 @@ import { onDisk } from "./files/storage-errors.ts";
 
 /** The time of the last verified backup, stored in the data folder wherever the backup is. */
 const note = z.object({ createdAt: z.iso.datetime(), path: z.string() });
-export type LastBackup = z.output<typeof note>;
+type LastBackup = z.output<typeof note>;
 
 export async function noteBackup(dataDir: string, { createdAt, path }: LastBackup): Promise<void> {
   const place = join(dataDir, LAST_BACKUP_FILE);

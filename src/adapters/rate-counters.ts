@@ -43,8 +43,6 @@ export class MemoryCounter extends RateLimiterMemory {
   }
 }
 
-export const createMemoryCounter: NewRateCounter = (options) => new MemoryCounter(options);
-
 /**
  * Counters in the database if several instances can use it. While it doesn't respond, each instance counts by itself.
  * The keys are hashed with the secret, because they contain addresses.

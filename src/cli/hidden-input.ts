@@ -11,7 +11,7 @@ export async function readFirstLine(): Promise<string> {
 }
 
 /** Shows the prompt, and returns the line that was typed after it. */
-export type AskHidden = (prompt: string) => Promise<string>;
+type AskHidden = (prompt: string) => Promise<string>;
 
 /** @throws InterruptedError on Ctrl-C */
 export async function withHiddenInput<T>(work: (ask: AskHidden) => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ interface Passed {
 }
 
 /** `, 1234/s, 0:42 left`; empty until it is known. */
-export function formatSpeed({ total, done, before, passedMs }: Passed): string {
+function formatSpeed({ total, done, before, passedMs }: Passed): string {
   const perMs = (done - before) / passedMs;
   if (passedMs < SETTLED_MS || perMs <= 0 || done >= total) return "";
   const seconds = Math.ceil((total - done) / perMs / 1000);

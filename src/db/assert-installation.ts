@@ -19,7 +19,7 @@ interface Refusals {
   files_not_shared: true;
 }
 
-export type RefusalCode = keyof Refusals;
+type RefusalCode = keyof Refusals;
 
 /** What is wrong, and the way on. */
 type Explanation = readonly [sentence: string, wayOn: string];

@@ -9,7 +9,7 @@ import { assertInstallation } from "./assert-installation.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
-export interface OwnMigration extends Migration {
+interface OwnMigration extends Migration {
   /** Whether instances of older versions can't work after it, so that none may be running. */
   stopsOlderVersions: boolean;
 }

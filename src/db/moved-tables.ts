@@ -22,7 +22,7 @@ const PARTS: { readonly [T in Table]?: readonly RawBuilder<boolean>[] } = {
 };
 
 /** All rows of a table, or those that meet a condition. */
-export interface TablePart {
+interface TablePart {
   table: Table;
   key: readonly string[];
   condition: RawBuilder<boolean>;

@@ -4,7 +4,7 @@ import { messageOf } from "../lib/node-errors.ts";
 import { describePart, findKey, type MissingPart, parseColumns } from "./schema-parts.ts";
 
 /** A connection outside of a transaction. */
-export interface RepairConnection {
+interface RepairConnection {
   kind: "sqlite" | "postgres";
   findMissing(): Promise<MissingPart[]>;
   run(statement: string): Promise<void>;

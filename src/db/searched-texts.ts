@@ -55,5 +55,5 @@ export const hasAny = (column: Expression<string>, patterns: readonly string[]):
   expressionBuilder().or(patterns.map((pattern) => isLike(column, pattern)));
 
 /** `column LIKE pattern`, with special characters of the pattern escaped by a backslash. */
-export const isLike = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
+const isLike = (column: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape '\\'`;

@@ -16,13 +16,13 @@ export interface DateRange {
   until?: number;
 }
 
-export interface DateError {
+interface DateError {
   path: keyof DateQuery;
   message: string;
   code: "invalid_date" | "impossible_date" | "unknown_timezone" | "end_before_start";
 }
 
-export type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
+type DateRangeResult = { ok: true; range: DateRange } | { ok: false; errors: DateError[] };
 
 /** The range of a query, or all its errors. */
 export function parseDateRange({ startDate, endDate, timezone = "UTC" }: DateQuery): DateRangeResult {

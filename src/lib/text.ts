@@ -27,7 +27,7 @@ const ODD_SPACE = /\s{2,}|[^\S ]/g;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{640}]+/gu;
 
 /** Small letters without a decomposition that have the same plain form in search and in slugs. */
-export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",

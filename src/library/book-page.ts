@@ -15,7 +15,7 @@ export interface BookPage extends BookFacts {
   form: RequestForm;
 }
 
-export interface SeriesPart {
+interface SeriesPart {
   slug: string;
   title: TextIn;
   position: number | null;

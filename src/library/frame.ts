@@ -43,7 +43,7 @@ export interface ShownBook {
 }
 
 /** The organisation's own. Its texts are empty where there are none, and can be in another language than the page. */
-export interface Organisation {
+interface Organisation {
   name: TextIn;
   introduction: TextIn;
   footer: TextIn;

@@ -4,14 +4,14 @@ import { absoluteAddress } from "./addresses.ts";
 import type { Frame } from "./frame.ts";
 
 /** The same page in another language. */
-export interface Alternate {
+interface Alternate {
   code: string;
   /** Relative to `/`. */
   path: string;
 }
 
 /** Without a code: the page of all languages. */
-export type Fallback = Alternate | { code?: undefined; path: string };
+type Fallback = Alternate | { code?: undefined; path: string };
 
 export interface FoundPage {
   /** Relative to `/`. */

@@ -5,7 +5,7 @@ import type { LetterName, LetterTexts } from "../schemas/letter-texts.schemas.ts
 import { choosePageLanguage, type PageLanguage, type PageLanguages } from "./page-languages.ts";
 
 /** A letter whose texts and links are known. */
-export interface LetterDraft {
+interface LetterDraft {
   kind: LetterName;
   /** Codes of languages by preference. */
   languages: readonly string[];
@@ -21,7 +21,7 @@ export interface LetterDraft {
   stopLink: string | undefined;
 }
 
-export interface WrittenLetter {
+interface WrittenLetter {
   subject: string;
   text: string;
   html: string;

@@ -14,10 +14,10 @@ import { introductionOf, layOut, renderPlain } from "./layout.ts";
 import { NOTHING, renderText } from "./shell.ts";
 import type { Words } from "./words.ts";
 
-export const ORDERS = ["listed", "newest", "title"] as const;
+const ORDERS = ["listed", "newest", "title"] as const;
 export type Order = (typeof ORDERS)[number];
 
-export interface ListPage {
+interface ListPage {
   language: LanguageName;
   books: readonly ShownBook[];
   /** Of all pages. */

@@ -3,7 +3,7 @@ import { findDirection } from "../lib/bcp47.ts";
 import { html, type Markup } from "../lib/html.ts";
 import { type Look, NOTHING, renderShell } from "./shell.ts";
 
-export type MailButton = { text: string } & (
+type MailButton = { text: string } & (
   | {
       /** The last part of the address of the page, to which fields are sent. */ action: string;
       fields?: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type MailButton = { text: string } & (
     }
 );
 
-export interface MailPage {
+interface MailPage {
   /** Of the texts. */
   code: string;
   heading: string;

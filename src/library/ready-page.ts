@@ -6,7 +6,7 @@ import { layOut } from "./layout.ts";
 import { findReadingApps } from "./reading-apps.ts";
 import { NOTHING, renderRenewalButton } from "./shell.ts";
 
-export interface ReadyPage {
+interface ReadyPage {
   /** Of the form, relative to `/`. */
   path: string;
   token: string;
@@ -35,7 +35,7 @@ ${renderWay(frame, page.path)}</div>`;
   return layOut(frame, { title: words.say("started"), more }, content);
 }
 
-export interface WithheldPage extends Pick<ReadyPage, "path" | "token"> {
+interface WithheldPage extends Pick<ReadyPage, "path" | "token"> {
   texts: { heading: string; text: string; button: string };
   /** Undefined if the letter leaves at once. */
   delayed: string | undefined;
@@ -51,7 +51,7 @@ ${renderWay(frame, path)}</div>`;
   return layOut(frame, { title: texts.heading }, content);
 }
 
-export interface ExpiredPage {
+interface ExpiredPage {
   path: string;
   token: string;
   /** Undefined if the link can't be renewed. */

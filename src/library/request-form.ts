@@ -7,8 +7,8 @@ import { NOTHING } from "./shell.ts";
 
 /** The fields that an operator can ask for. */
 export const CONTACT_FIELDS = ["lastName", "phone", "country"] as const;
-export type ContactField = (typeof CONTACT_FIELDS)[number];
-export type Demand = "off" | "optional" | "required";
+type ContactField = (typeof CONTACT_FIELDS)[number];
+type Demand = "off" | "optional" | "required";
 
 export interface Consent extends TextIn {
   version: string;

@@ -33,7 +33,7 @@ export function describeOperation(route: Route, register: SchemaRegister) {
 }
 
 /** The statuses of problems that this route can return, in order. */
-export function listProblemStatuses(route: Route): number[] {
+function listProblemStatuses(route: Route): number[] {
   // Every route rejects a path that isn't percent-encoded UTF-8, and a client with too many open responses.
   const statuses = new Set([400, 429, ...(route.problems ?? [])]);
   if (route.readsBody) statuses.add(413).add(415);

@@ -109,7 +109,7 @@ export const listValues = (row: object): Map<string, unknown> =>
   );
 
 /** The old and the new value of a field. */
-export interface FieldChange {
+interface FieldChange {
   /** Absent for a created object. */
   before?: unknown;
   /** Absent for a deleted object. */

@@ -61,7 +61,7 @@ export interface BookInLanguageRow extends MatrixBookRow {
 }
 
 /** The books on a channel in a language. */
-export interface PublishedBooks {
+interface PublishedBooks {
   channelId: string;
   /** Separated by spaces. */
   bookIds: string;

@@ -22,7 +22,7 @@ import { deliversBook } from "./exports/download-log.ts";
 import { countSelectedRows, type Page, Repository } from "./repository.ts";
 import { matchContact } from "./search.ts";
 
-export interface FoundContact extends ContactRow {
+interface FoundContact extends ContactRow {
   /** The total number of rows, if the statement for this page has determined it. */
   found?: number;
 }

@@ -15,7 +15,7 @@ export interface KeptRow {
 }
 
 /** What a file or a cover had before. */
-export interface KeptReplacedRow extends KeptRow {
+interface KeptReplacedRow extends KeptRow {
   kind: "file" | "cover";
   /** The id of the file or cover. */
   placeId: string;
@@ -29,7 +29,7 @@ export interface LinkRow {
 }
 
 /** A record without a file in a language that should have one. */
-export interface LackingRow {
+interface LackingRow {
   id: string;
   name: string;
   languageCode: string;

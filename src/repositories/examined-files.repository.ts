@@ -4,7 +4,7 @@ import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type ExaminedFileRow = Selectable<Schema["examined_files"]>;
+type ExaminedFileRow = Selectable<Schema["examined_files"]>;
 
 /** Bytes that files of books have, too, don't count, and those of imports are kept beyond the bound. */
 const SIZED = sql`

@@ -208,7 +208,7 @@ export type ChangeRecords = WriteChange<RecordRepositories>;
 export type ChangeCatalogue = WriteChange<Repositories>;
 
 /** What a commit has brought: `outbox`, something to deliver. */
-export type Committed = EventEmitter<{ outbox: [] }>;
+type Committed = EventEmitter<{ outbox: [] }>;
 
 interface WriterDeps {
   database: Database;

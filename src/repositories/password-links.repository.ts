@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { allOf, type Schema } from "../db/schema.ts";
 import { repositoryOf } from "./repository.ts";
 
-export type PasswordLinkRow = Selectable<Schema["password_links"]>;
+type PasswordLinkRow = Selectable<Schema["password_links"]>;
 
-export interface NewPasswordLink {
+interface NewPasswordLink {
   id: string;
   /** Epoch milliseconds. */
   now: number;

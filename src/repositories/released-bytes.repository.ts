@@ -4,7 +4,7 @@ import { allOf, type Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import { Repository, ROWS_PER_STATEMENT } from "./repository.ts";
 
-export type ReleasedRow = Selectable<Schema["released_bytes"]>;
+type ReleasedRow = Selectable<Schema["released_bytes"]>;
 
 /** Of bytes that are about to be stored: the id of their last removal, if it can still be seen. */
 export type Reserved = Pick<ReleasedRow, "removal">;

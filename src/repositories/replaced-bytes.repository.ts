@@ -9,7 +9,7 @@ export type ReplacedRow = Selectable<Schema["replaced_bytes"]>;
 export type ReplacedOf = { fileId: string } | { coverId: string };
 
 /** Replaced bytes of a file, for look-ups. */
-export interface ReplacedPlaceRow {
+interface ReplacedPlaceRow {
   sha256: string;
   bookId: string;
   fileId: string;

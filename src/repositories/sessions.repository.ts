@@ -6,7 +6,7 @@ import { repositoryOf } from "./repository.ts";
 export type SessionWithUser = Schema["sessions"] &
   Pick<Schema["users"], "email" | "name" | "role" | "isActive">;
 
-export type SessionRow = Selectable<Schema["sessions"]>;
+type SessionRow = Selectable<Schema["sessions"]>;
 
 export class SessionsRepository extends repositoryOf("sessions") {
   findWithUser(id: string): Promise<SessionWithUser | undefined> {

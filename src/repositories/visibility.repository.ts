@@ -15,7 +15,7 @@ export interface BookInLanguageRow {
 }
 
 /** The parts of the rule by which a book is published in a language. */
-export interface PublicationRules {
+interface PublicationRules {
   bookIsActive: Flag;
   languageIsActive: Flag;
   hasFile: SqlBool;

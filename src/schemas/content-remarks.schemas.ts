@@ -2,7 +2,6 @@
 import { z } from "zod";
 
 export const CONTENT_REMARK_CODES = ["cover_missing", "metadata_unreadable"] as const;
-export type ContentRemarkCode = (typeof CONTENT_REMARK_CODES)[number];
 
 export const contentRemark = z
   .object({

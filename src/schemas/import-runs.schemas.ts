@@ -18,7 +18,6 @@ import {
 import { jobError } from "./jobs.schemas.ts";
 
 export const IMPORT_STATES = ["collecting", "running", "done", "failed", "cancelled"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const importParams = z.object({ importId: recordId.describe("Identifier of the import.") });
 

@@ -8,7 +8,7 @@ export const ADDED = "added_later";
 /** Fields whose values later versions may add to. */
 const ENUMERATIONS = new Set(["role", "fileType", "sourceType", "direction"]);
 
-export interface LaterVersion {
+interface LaterVersion {
   baseUrl: string;
   stop(): Promise<void>;
 }

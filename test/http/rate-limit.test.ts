@@ -1,11 +1,12 @@
 /** The counters of the limits, and what may move the time under them. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createMemoryCounter } from "../../src/adapters/rate-counters.ts";
+import { MemoryCounter, type NewRateCounter } from "../../src/adapters/rate-counters.ts";
 import { accountKey, addressKey, RateLimit } from "../../src/http/requests/rate-limit.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const OWN = { name: "test", newCounter: createMemoryCounter };
+const newCounter: NewRateCounter = (options) => new MemoryCounter(options);
+const OWN = { name: "test", newCounter };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

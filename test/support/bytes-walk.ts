@@ -54,7 +54,7 @@ interface Backup {
   hashes: string[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   dataDir: string;
   /** One for each instance; a single one is shared. */
   databases: readonly [Database, Database];

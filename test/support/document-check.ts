@@ -66,7 +66,7 @@ interface ReceivedBody {
 }
 
 /** Whether a body of a response has the documented shape. @throws AssertionError */
-export function checkBody(route: Route, { status, type, body }: ReceivedBody): void {
+function checkBody(route: Route, { status, type, body }: ReceivedBody): void {
   if (type === "application/problem+json") validate("document#/components/schemas/Problem", body);
   else if (type === "application/json") {
     const place = ["responses", String(status), "content", "application/json", "schema"];

@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 const document = openApiDocument(routes, "0.0.0");
 const parameters: Readonly<Record<string, Parameter>> = document.components.parameters;
 
-export interface OpenApiOperation {
+interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;

@@ -26,7 +26,7 @@ export const storageSettings = (dataDir: string): Record<string, string> =>
   inject("s3") === undefined ? {} : onS3({ prefix: `${basename(dirname(dataDir))}-${basename(dataDir)}` });
 
 /** A relay to the store, which behaves as a network and a store can. */
-export interface Relay {
+interface Relay {
   endpoint: string;
   /** Number of bytes that have been sent to the store. */
   sentBytes(): number;

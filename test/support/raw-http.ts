@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 
-export interface RawResponse {
+interface RawResponse {
   status: number;
   /** By lower-cased name. */
   headers: Readonly<Record<string, string>>;

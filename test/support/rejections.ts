@@ -15,7 +15,7 @@ export type Rejection =
   | readonly [given: unknown, status: number, code: string, ...errors: string[]];
 
 /** By `METHOD path`. `{name}` in paths and values is the id by which path parameters of that name are filled. */
-export type Rejections = Readonly<Record<string, readonly Rejection[]>>;
+type Rejections = Readonly<Record<string, readonly Rejection[]>>;
 
 type Ids = Readonly<Record<string, string | number>>;
 

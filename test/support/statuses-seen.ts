@@ -20,7 +20,7 @@ export default function watchStatuses(project: TestProject): () => Promise<void>
 }
 
 /** Every documented status of every operation, as `operationId status`. */
-export function listDocumentedStatuses(): string[] {
+function listDocumentedStatuses(): string[] {
   const register = new SchemaRegister();
   return routes.flatMap((route) =>
     Object.keys(describeOperation(route, register).responses)

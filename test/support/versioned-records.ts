@@ -6,12 +6,12 @@ import { createOneOfEverything } from "./one-of-everything.ts";
 export const NOUNS = ["book", "translation", "file", "language", "channel", "contact", "webhook"] as const;
 export type Noun = (typeof NOUNS)[number];
 
-export interface VersionedRecord {
+interface VersionedRecord {
   id: string | number;
   version: string;
 }
 
-export interface RecordScene {
+interface RecordScene {
   client: Client;
   /** The path of the record, by which it is changed and deleted. */
   paths: Readonly<Record<Noun, string>>;
@@ -25,7 +25,7 @@ export interface RecordScene {
   ): ReturnType<Client["call"]>;
 }
 
-export interface RecordChange {
+interface RecordChange {
   noun: Noun;
   method: Method;
   /** With another value, the record gets another version. Undefined: a deletion. */

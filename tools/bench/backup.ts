@@ -63,7 +63,7 @@ async function backUp(dataDir: string, out: string): Promise<void> {
 }
 
 /** Readers who ask for a book, one every 5 ms: one that waits holds up none after it. */
-export class SteadyWrites {
+class SteadyWrites {
   readonly #port: number;
   #sent = 0;
 

@@ -24,7 +24,7 @@ const MAX_LATE_PERCENT = 2;
 const MAX_LOSSES = 20;
 
 /** What a phase has done, as a line of a table. */
-export interface PhaseResult {
+interface PhaseResult {
   phase: string;
   seconds: number;
   /** Writes that were acknowledged. */

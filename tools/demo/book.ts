@@ -5,7 +5,7 @@ export type Direction = "ltr" | "rtl";
 export type DemoLanguage = { code: string; name: string; nativeName: string; direction: Direction };
 
 /** One book in one language; the paragraphs are its whole text, plain and in NFC. */
-export type DemoTranslation = {
+type DemoTranslation = {
   languageCode: string;
   title: string;
   description: string;

@@ -32,7 +32,7 @@ function listAddresses({ baseUrl, login, key }: Running): string[][] {
 }
 
 /** Commands for a POSIX shell; nothing in them needs editing. They share the variables of the first one. */
-export function createTries({ baseUrl, login, key, cookieJar }: Running): Try[] {
+function createTries({ baseUrl, login, key, cookieJar }: Running): Try[] {
   const contact = '"contact":{"firstName":"Asha","email":"asha@example.org"}';
   const one = `{"slug":"counting-stars","languageCode":"zh","fileType":"epub",\n    ${contact}}`;
   const all = `{"languageCode":"ar",\n    ${contact}}`;

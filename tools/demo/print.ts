@@ -94,7 +94,7 @@ export class Report {
 }
 
 /** Milliseconds with one decimal below 100, whole above. */
-export function formatDuration(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const digits = milliseconds < 100 ? 1 : 0;
   return `${milliseconds.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
 }

@@ -6,7 +6,7 @@ const TAKES_TWO_CELLS =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 
 /** Cells that a terminal gives to the text, which must not hold escape sequences. */
-export function measureWidth(text: string): number {
+function measureWidth(text: string): number {
   let cells = 0;
   for (const character of text) {
     if (TAKES_NO_CELL.test(character)) continue;

@@ -36,7 +36,7 @@ const MAIL_LOGIN = { user: "drill", password: "of the outbox" };
 const link = z.object({ downloadUrl: z.string() });
 const created = z.object({ secret: z.string() });
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   /** Of forms: each is an event. */
   events: number;
   /** Of readers: each gets a letter. */

@@ -73,7 +73,7 @@ export interface Operation {
   responses: ReadonlyMap<number, Answered>;
 }
 
-export interface Answered {
+interface Answered {
   mediaTypes: readonly string[];
   /** Where the schema of a media type lies in the document. */
   schemaAt: (mediaType: string) => string | undefined;

@@ -20,7 +20,7 @@ export interface Counted {
 }
 
 /** Of the requests to an operation, how many are accepted at least. */
-export const MIN_ACCEPTED = 0.3;
+const MIN_ACCEPTED = 0.3;
 /** Of the requests that an operation would get if all got the same, how many go to each at least. */
 const MIN_SHARE = 0.8;
 

@@ -21,7 +21,7 @@ interface Sent {
   errors: readonly string[];
 }
 
-export interface TrialDeps {
+interface TrialDeps {
   aims: Aims;
   connection: Connection;
   checker: Checker;

@@ -13,10 +13,10 @@ const TURNS_PER_LOOK = 2;
 
 /** Requests of one lane are sent one after another, for they depend on what went before; the lanes go side by side. */
 const LANES = ["reading", "people", "catalogue"] as const;
-export type Lane = (typeof LANES)[number];
+type Lane = (typeof LANES)[number];
 
 /** What is hostile may have another method than the operation's. */
-export function chooseLane({ method, path }: Operation, aim: Aim): Lane {
+function chooseLane({ method, path }: Operation, aim: Aim): Lane {
   if (method === "get" && aim !== "hostile") return "reading";
   return /^\/api\/(auth|admin\/users|admin\/api-keys)\b/.test(path) ? "people" : "catalogue";
 }

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise } from "yauzl";
 
-export interface ReadEntry {
+interface ReadEntry {
   name: string;
   bytes: Buffer;
   /** 0 stored, 8 deflated. */

@@ -11,7 +11,7 @@ const BATCHES = [3, 12, 60, Number.POSITIVE_INFINITY];
 
 type Result = NonNullable<Mutant["result"]>;
 
-export interface Trial {
+interface Trial {
   mutant: Mutant;
   functions: readonly ReachedFunction[];
   /** How many functions a test file reaches. */

@@ -37,7 +37,7 @@ const dump = z.object({
 });
 
 /** All functions of both trees, not reached yet. */
-export function listAllFunctions(): ReachedFunction[] {
+function listAllFunctions(): ReachedFunction[] {
   return globSync(["src/**/*.ts", "console/src/**/*.{ts,tsx}"], { cwd: PROJECT })
     .filter(isCounted)
     .sort()

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { bookDetails } from "../../src/schemas/books.schemas.ts";
 import type { coverList } from "../../src/schemas/covers.schemas.ts";
 
-export interface FileState {
+interface FileState {
   languageCode: string;
   fileType: string;
   /** The hash of the bytes, or the address in the cloud. */

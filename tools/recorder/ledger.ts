@@ -7,7 +7,7 @@ import type { BookState } from "./book-state.ts";
 import { Expected, type UnderWay } from "./expected.ts";
 
 /** A request for a download. */
-export interface EventState {
+interface EventState {
   /** Empty once the reader was erased. */
   email: string;
   isRedeemed: boolean;

@@ -8,7 +8,7 @@ import { type BookState, createBookState } from "./book-state.ts";
 /** The most that a page holds. */
 const PAGE = 200;
 
-export interface ReadBook {
+interface ReadBook {
   id: string;
   state: BookState;
   /** The ids of its files, in the order of their states. */

@@ -1,6 +1,6 @@
 /** Where two values of a field differ, for people: the common words around the difference stay. */
 
-export interface TextDifference {
+interface TextDifference {
   /** Common words before the difference. */
   start: string;
   removed: string;

@@ -14,7 +14,7 @@ import { TagsField } from "./tags-field.tsx";
 import type { SelectedBooks } from "./undo-books.ts";
 import { type Action, countWith, type Results, useBulkAction } from "./use-bulk-action.ts";
 
-export interface BulkFormProps {
+interface BulkFormProps {
   books: SelectedBooks;
   clear(): void;
   close(): void;

@@ -22,7 +22,7 @@ import { bookQuery, putTranslation, removeTranslation, useBookChange } from "./q
 import { RemoveCoverButton } from "./remove-cover.tsx";
 import { useCoverUpload } from "./use-cover-upload.ts";
 
-export interface LanguageFormProps {
+interface LanguageFormProps {
   details: Schemas["BookDetails"];
   language: LanguageOfBook;
   /** Of the language. */

@@ -1,7 +1,7 @@
 /** The book that was opened or moved last, so that the way to its list leads to its row. */
 
 /** What gets the focus there. */
-export type RowPart = "link" | "handle";
+type RowPart = "link" | "handle";
 
 let lastBook: { bookId: string; part: RowPart } | undefined;
 

@@ -33,7 +33,7 @@ export interface ListOrder {
 }
 
 /** The properties of a row that show what is dragged, and where to. */
-export interface RowLook {
+interface RowLook {
   className?: string | undefined;
   "data-dragged"?: true | undefined;
   "data-drop"?: "before" | "after" | undefined;

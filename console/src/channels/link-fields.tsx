@@ -7,7 +7,7 @@ import { useTexts } from "../messages/index.tsx";
 const CAMPAIGN = ["utmSource", "utmMedium", "utmCampaign"] as const;
 
 /** Empty for none. */
-export type LinkValues = Record<(typeof CAMPAIGN)[number] | "bookUrl", string>;
+type LinkValues = Record<(typeof CAMPAIGN)[number] | "bookUrl", string>;
 
 export function LinkFields<F extends LinkValues>({ form }: { form: UseFormReturnType<F> }) {
   const { t } = useTexts("channels");

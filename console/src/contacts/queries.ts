@@ -19,9 +19,7 @@ export const MARKETING = listAll<QueryValues["marketing"]>()(
 /** Whether an address is confirmed. */
 export const VERIFIED = ["true", "false"] as const;
 
-export type ExportFormat = NonNullable<
-  NonNullable<operations["exportContacts"]["parameters"]["query"]>["format"]
->;
+type ExportFormat = NonNullable<NonNullable<operations["exportContacts"]["parameters"]["query"]>["format"]>;
 export const EXPORT_FORMATS = listAll<ExportFormat>()("csv", "listmonk", "mailchimp");
 
 /** In the address and in requests alike; empty: no filter. */

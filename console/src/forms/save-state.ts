@@ -94,7 +94,7 @@ interface Rejected<Fields> {
   sent: Fields | undefined;
 }
 
-export type Settlement<Fields> =
+type Settlement<Fields> =
   /** An attempt before was saved, and only its response was lost. */
   | { type: "saved" }
   /** Others changed nothing that the form shows, or to the same. */

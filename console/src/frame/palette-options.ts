@@ -35,7 +35,7 @@ export interface Option {
   target: { to: string; request?: PageRequest } | { run(): void };
 }
 
-export interface OptionGroup {
+interface OptionGroup {
   name: (typeof GROUPS)[number];
   options: readonly Option[];
 }

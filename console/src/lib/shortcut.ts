@@ -1,7 +1,7 @@
 /** Keys by the names on them, in any layout of the keyboard. Nothing here knows the page. */
 
 /** What is needed of the event of a key. */
-export interface PressedKey {
+interface PressedKey {
   key: string;
   code: string;
   shiftKey: boolean;

@@ -17,7 +17,7 @@ export interface NamedFilter {
   readonly query: string;
 }
 
-export type NamedFilters = Readonly<Record<FilteredList, readonly NamedFilter[]>>;
+type NamedFilters = Readonly<Record<FilteredList, readonly NamedFilter[]>>;
 
 export const MAX_NAMED = 30;
 export const MAX_NAME = 60;

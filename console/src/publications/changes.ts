@@ -77,7 +77,7 @@ export function addWanted(wanted: Wanted, changes: readonly Change[]): Wanted {
 }
 
 /** Removes what is done, except for what was changed again meanwhile. */
-export function removeWanted(wanted: Wanted, done: readonly Change[]): Wanted {
+function removeWanted(wanted: Wanted, done: readonly Change[]): Wanted {
   const next = new Map(wanted);
   const copied = new Map<string, Map<string, boolean>>();
   for (const { bookId, channelId, isPublished } of done) {

@@ -1,7 +1,7 @@
 /** What can be done on the page that is shown, for the palette. */
 import { useEffect, useRef } from "react";
 
-export interface PageAction {
+interface PageAction {
   label: string;
   run(): void;
 }

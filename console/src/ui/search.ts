@@ -2,7 +2,7 @@
 import type { Schemas } from "../api/client.ts";
 
 /** A record that was found. */
-export interface FoundRecord {
+interface FoundRecord {
   id: string;
   label: string;
   /** Below the label: what tells two of the same name apart. */

@@ -14,7 +14,7 @@ export function useDescribeLeftOut(): (entry: Entry) => string {
 }
 
 /** What is wrong with a book, in the language of the console. */
-export interface SaidError {
+interface SaidError {
   /** A cell, or what it is about; empty if only the book is known, or if the sentence says it. */
   place: string;
   sentence: string;

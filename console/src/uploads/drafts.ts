@@ -10,7 +10,7 @@ import {
 } from "./queue.ts";
 
 /** One of the service, or a new one. */
-export interface DraftBook {
+interface DraftBook {
   bookId?: string | undefined;
   slug?: string | undefined;
   titleEn: string;
@@ -93,7 +93,7 @@ export const draftForBook = (queue: Queue, bookId: string, describe: DraftTexts[
   });
 
 /** The sentences for what the plan leaves out without one. */
-export interface DraftTexts {
+interface DraftTexts {
   /** The book has another file in its place. */
   differs: string;
   /** A book has the same bytes. */
@@ -161,7 +161,7 @@ function chooseBook(
   return { titleEn: wanted?.titleEn ?? "", slug: wanted?.slug };
 }
 
-export interface CoverDraft {
+interface CoverDraft {
   path: string;
   book: DraftBook;
   /** Undefined: of no language. */

@@ -10,7 +10,7 @@ export interface LeftOut {
 }
 
 /** The words for what the service doesn't say. */
-export interface LeftOutTexts {
+interface LeftOutTexts {
   whyIgnored: { other: string; about: string };
   whyExcluded: string;
   whyIncomplete: string;

@@ -10,7 +10,7 @@ import { recogniseText } from "./recognise-text.ts";
 import { endsAsZip, MAX_END_BYTES, readBytes, readZip, type ZipContents } from "./zip.ts";
 
 /** The type of a file, or a sentence for the client about what its content is instead. */
-export type Identified = { fileType: FileType; objection?: undefined } | { objection: string };
+type Identified = { fileType: FileType; objection?: undefined } | { objection: string };
 
 /**
  * The type that the client claims, or else that of the file name, or else that of the content. Among types with the same

@@ -1,6 +1,6 @@
 /** Recognises pictures by their first bytes. */
 
-export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif", "svg"] as const;
+const PICTURE_TYPES = ["jpeg", "png", "webp", "gif", "svg"] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
 /** Enough of a file for its type: an SVG can have a prolog. */

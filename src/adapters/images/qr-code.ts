@@ -2,7 +2,7 @@
 import encodeQR from "qr";
 
 /** Squares in rows, true for dark, with the margin that readers of codes need. */
-export type Squares = readonly (readonly boolean[])[];
+type Squares = readonly (readonly boolean[])[];
 
 /** White squares on each side (ISO/IEC 18004). */
 const MARGIN = 4;

@@ -33,7 +33,7 @@ import { readServerIdentity, renewEpochIfNeeded, type ServerIdentity } from "./s
 import { vacuum } from "./vacuum.ts";
 import { PostgresWriter } from "./writer.ts";
 
-export interface PostgresOptions extends PoolOptions {
+interface PostgresOptions extends PoolOptions {
   /** A replica for exports and for the first reading of the events; `url` if there is none. */
   reportUrl: string;
 }

@@ -18,7 +18,7 @@ const RELEASING = {
 
 export type Locking = keyof typeof RELEASING;
 
-export class LockSession {
+class LockSession {
   readonly #client: pg.PoolClient;
   readonly #lost = new AbortController();
   readonly #lose = () => this.#lost.abort();

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../kysely.ts";
 
-export interface Trigrams {
+interface Trigrams {
   /** Of the extension, if the database has it. */
   schema: string | undefined;
   /** Whether the texts of books have an index of trigrams that can be used. */

@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 const FILE = new URL("./newest-schema.json", import.meta.url);
 
 const newestSchema = z.object({ migrations: z.array(z.string()), statements: z.array(z.string()) });
-export type NewestSchema = z.output<typeof newestSchema>;
+type NewestSchema = z.output<typeof newestSchema>;
 
 /** As scripts/schema-parts.ts wrote it. */
 export const readNewestSchema = (): NewestSchema =>

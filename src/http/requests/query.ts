@@ -9,7 +9,7 @@ import { toBytes, unescapeBytes } from "./form.ts";
 /** The type of what a schema parses. */
 export type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface QueryRules {
+interface QueryRules {
   /** The parameters of the operation. */
   names: ReadonlySet<string>;
   isPublic: boolean;

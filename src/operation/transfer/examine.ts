@@ -12,7 +12,7 @@ import type { LibraryReader, SourceDeps } from "./source.ts";
 /** While the metadata of one is read, the content of the next ones is. */
 const FILES_AT_ONCE = 4;
 
-export interface Candidate {
+interface Candidate {
   file: LocalFile;
   fileType: FileType | undefined;
   /** Found in a folder: an archive of books isn't a book, unless a catalogue names it. */

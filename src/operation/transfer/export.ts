@@ -24,7 +24,7 @@ interface LibraryExportDeps {
   progress: { begin(doing: string, total: number, done: () => number): void; end(): void };
 }
 
-export interface ExportReport {
+interface ExportReport {
   books: number;
   files: number;
   covers: number;

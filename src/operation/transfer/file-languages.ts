@@ -13,7 +13,7 @@ export interface Placed {
   place: Place;
 }
 
-export interface PlacedFiles {
+interface PlacedFiles {
   examined: (BookFile & Placed)[];
   /** The place without the parts that the metadata contradicts. */
   settle: (place: Place) => Place;

@@ -27,7 +27,7 @@ import { completeBook, type WantedBook, type WantedCover } from "./wanted.ts";
 const BOOKS_AT_ONCE = 50;
 const REQUESTS_AT_ONCE = 4;
 
-export interface ImportDeps {
+interface ImportDeps {
   target: Target;
   reader: SourceDeps["reader"];
   progress: SourceDeps["progress"] & { end(): void };

@@ -18,7 +18,7 @@ export type Match =
   | undefined;
 
 /** Where the service has the bytes of a file. */
-export type PlacesOf = (file: BookFile) => readonly StoredPlace[];
+type PlacesOf = (file: BookFile) => readonly StoredPlace[];
 
 /** Books that differ in nothing but their numbers. */
 const MAX_NUMBER = 20;

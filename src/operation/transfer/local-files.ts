@@ -25,7 +25,7 @@ export interface LocalFile extends Inspectable {
   correction?: FileCorrection | undefined;
 }
 
-export interface FileIdentity {
+interface FileIdentity {
   device: number;
   inode: number;
 }

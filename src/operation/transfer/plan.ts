@@ -40,7 +40,7 @@ export interface KnownFile {
 }
 
 /** The names of fields of a book, or of its edition in a language. */
-export interface KeptTexts {
+interface KeptTexts {
   languageCode: string | undefined;
   fields: string[];
 }

@@ -29,7 +29,7 @@ export interface CoverContent {
 }
 
 /** A file of a book. */
-export const storedPlace = z.object({
+const storedPlace = z.object({
   sha256: z.string(),
   bookId: z.string(),
   fileId: z.string(),
@@ -49,7 +49,7 @@ export const upsertResult = z.object({
 export type UpsertResult = z.infer<typeof upsertResult>;
 
 /** A book of the service; the other fields are compared by name. */
-export const storedBook = z.object({
+const storedBook = z.object({
   book: z.looseObject({
     id: z.string(),
     slug: z.string(),

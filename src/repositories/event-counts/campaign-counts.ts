@@ -14,7 +14,7 @@ import { type Campaign, campaignKey } from "./origins.ts";
 import { DELETED } from "./rows.ts";
 import { createScope } from "./scan.ts";
 
-export type CampaignQuestion = Extract<CountQuestion, { by: "campaign" }>;
+type CampaignQuestion = Extract<CountQuestion, { by: "campaign" }>;
 
 const NO_OTHERS: OtherGroups = { groups: 0, downloads: 0, books: 0, contacts: 0 };
 

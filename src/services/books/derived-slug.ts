@@ -10,14 +10,14 @@ import type { BookRow, TitledSlug } from "../../repositories/books.repository.ts
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 
 /** A title, the slug that is derived from it, and the titles of editions. */
-export interface DerivedSlug {
+interface DerivedSlug {
   slug: string;
   titleEn: string;
   translations: readonly { languageId: number; title: string }[];
 }
 
 /** The book, if it exists, or another one that the slug belongs to. */
-export type FoundByTitle = { book: BookRow | undefined } | { other: TitledSlug };
+type FoundByTitle = { book: BookRow | undefined } | { other: TitledSlug };
 
 type Repositories = Pick<CatalogueRepositories, "books" | "translations">;
 

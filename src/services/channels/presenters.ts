@@ -49,7 +49,7 @@ export const presentMatrixBook = (
   }),
 });
 
-export interface GridLanguage extends Pick<LanguageRow, "code" | "parentId"> {
+interface GridLanguage extends Pick<LanguageRow, "code" | "parentId"> {
   parentCode: string | undefined;
 }
 

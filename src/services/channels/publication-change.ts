@@ -12,7 +12,7 @@ export interface RequestedPlace {
   language: LanguageRow;
 }
 
-export interface DecidedPublication {
+interface DecidedPublication {
   /** Whether the language publishes the book there itself, regardless of its parent. */
   isOwn: boolean;
   /** Whether that is to be stored. */

@@ -19,7 +19,7 @@ export const MAX_STATEMENTS = 50;
 /** The statement, its contact and its source. */
 export type Statement = Omit<ConsentRow, "id" | "givenAt" | "repeatedAt" | "formerAddress">;
 
-export interface ConsentRepositories {
+interface ConsentRepositories {
   consents: ConsentsRepository;
   outbox: Pick<OutboxRepository, "add">;
   consentTexts: Pick<ConsentTextsRepository, "listVersions">;

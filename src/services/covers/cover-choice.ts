@@ -73,7 +73,7 @@ export function chooseCover(
 }
 
 /** The translation whose title readers of the language see; undefined if they see the English title. */
-export const chooseTranslation = (
+const chooseTranslation = (
   translations: readonly TranslationRow[],
   language: LanguageRow | undefined,
 ): TranslationRow | undefined =>

@@ -15,7 +15,7 @@ import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { formatContributors, formatNames } from "../shared/credits.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 
-export interface ArchiveMember {
+interface ArchiveMember {
   name: string;
   file: ActiveFileRow;
 }

@@ -26,7 +26,7 @@ export interface OpenArchive {
   proxyAddress?: string | undefined;
 }
 
-export interface ArchivesDeps {
+interface ArchivesDeps {
   cache: FileCache;
   store: FileStore;
   stored: Pick<StoredFiles, "open">;

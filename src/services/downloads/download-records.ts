@@ -78,7 +78,7 @@ interface RequestRecord {
 }
 
 /** The delivered file, or all files of a plan. */
-export interface DeliveredFiles {
+interface DeliveredFiles {
   language: LanguageRow;
   /** The entity tag of the delivered bytes, in quotes; null if this service doesn't know them. */
   version: string | null;

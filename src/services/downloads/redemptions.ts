@@ -11,7 +11,7 @@ const deliveredSet = z.object({
   fileIds: z.array(z.string()),
   totalBytes: z.int(),
 });
-export type DeliveredSet = z.output<typeof deliveredSet>;
+type DeliveredSet = z.output<typeof deliveredSet>;
 
 const text = z.string();
 const textOrNull = z.string().nullable();

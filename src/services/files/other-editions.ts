@@ -5,7 +5,7 @@ import type { MixUpsRepository, OtherEdition } from "../../repositories/mix-ups.
 import type { Said } from "./said.ts";
 
 /** What a content says, and its place. */
-export interface SaidAt {
+interface SaidAt {
   said: Said;
   bookId: string;
   languageCode: string;

@@ -22,7 +22,7 @@ export interface KnownBytes extends StoredBlob, Inspectable {
   isKnown: true;
 }
 
-export interface UnknownCount {
+interface UnknownCount {
   /** Number of all stored files. */
   total: number;
   /** Number of those to which no row refers. */
@@ -229,7 +229,7 @@ export class StoredFiles {
 const contentUnknown = () =>
   notFound("content_unknown", "The service has no file with this SHA-256. Upload its content.");
 
-export interface SetAsideSize {
+interface SetAsideSize {
   files: number;
   bytes: number;
 }

@@ -39,7 +39,7 @@ export interface LetterSources {
   readMailKey: (contact: ContactRow) => Promise<string>;
 }
 
-export interface LetterKind {
+interface LetterKind {
   texts: LetterName;
   /** Whose row it is: without this column the person was erased, and nothing is sent. */
   recipient: "contactId" | "userId";

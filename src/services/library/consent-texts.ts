@@ -27,7 +27,7 @@ export async function readConsentTexts(
  * The language of a page can have taken the text from another one: that of its own language counts if it existed when
  * the statement was made, then those that stand in. A text that was entered later is the last choice.
  */
-export function findConsentText(
+function findConsentText(
   texts: readonly LibraryConsentRow[],
   languages: readonly LanguageRow[],
   { languageCode, textVersion, givenAt }: Statement,

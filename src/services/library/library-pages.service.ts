@@ -33,7 +33,7 @@ const PAGES_BYTES = 32 * 1024 * 1024;
 /** Upper bound of an entry's size besides its bytes. */
 const ENTRY_BYTES = 1024;
 
-export interface ListRequest {
+interface ListRequest {
   q?: string | undefined;
   page: number;
   order: Order;

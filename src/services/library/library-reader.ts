@@ -14,7 +14,7 @@ import { parseWord } from "../shared/stored-values.ts";
 import { chooseTexts, type LibraryTexts, listTextLanguages } from "./library-texts.ts";
 
 /** What the form of the library asks for, besides first name and e-mail address. */
-export interface ContactFields {
+interface ContactFields {
   lastName: ContactFieldRule;
   phone: ContactFieldRule;
   country: ContactFieldRule;

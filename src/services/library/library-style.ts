@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 /** Readable on the backgrounds of the style sheet. */
-export interface Accent {
+interface Accent {
   light: string;
   dark: string;
 }

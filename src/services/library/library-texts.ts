@@ -10,7 +10,7 @@ const SINGLE_TEXTS = ["name", "introduction", "footer", "about", "privacy"] as c
 export type TextsOfLanguage = Omit<LibraryTextsRow, "languageId" | "updatedAt">;
 
 /** Each text by itself, and the consent, which includes its version. */
-export type LibraryTextName = (typeof SINGLE_TEXTS)[number] | "consent";
+type LibraryTextName = (typeof SINGLE_TEXTS)[number] | "consent";
 
 /** The language in which a text is written. */
 export interface TextLanguage {

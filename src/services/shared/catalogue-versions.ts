@@ -71,7 +71,7 @@ export class CatalogueState implements CatalogueScope {
 }
 
 /** Why numbers that were read earlier mean nothing any more. */
-export type LossReason = "another database" | "lower version";
+type LossReason = "another database" | "lower version";
 
 interface CatalogueVersionsDeps {
   publication: Pick<PublicationRepository, "readCatalogueVersion" | "readCatalogueVersions">;

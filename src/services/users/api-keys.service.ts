@@ -144,7 +144,7 @@ export function apiKeyChecksum(random: string): string {
 }
 
 /** Whether a text has the format of an API key. Rejects typing errors and random guesses before any lookup. */
-export function hasApiKeyShape(key: string): boolean {
+function hasApiKeyShape(key: string): boolean {
   const [, random, checksum] = SHAPE.exec(key) ?? [];
   return random !== undefined && checksum === apiKeyChecksum(random);
 }

@@ -16,7 +16,7 @@ const WINDOW_MS = 15 * 60_000;
  */
 const MAX_ROWS = 200;
 
-export interface FailedLogin {
+interface FailedLogin {
   /**
    * The account, if it exists. An unknown user name isn't stored, because it can be a password that was typed into the
    * wrong field.

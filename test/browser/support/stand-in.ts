@@ -36,9 +36,7 @@ export const LOST = Symbol("lost");
 type Given<Name extends OperationName> = BodyOf<Name> | typeof LOST;
 
 /** @returns the body of a successful response. @throws AppError of the service, for any other one */
-export type Respond<Name extends OperationName> = (
-  request: Received<Name>,
-) => Given<Name> | Promise<Given<Name>>;
+type Respond<Name extends OperationName> = (request: Received<Name>) => Given<Name> | Promise<Given<Name>>;
 
 type Success<Name extends OperationName> = SuccessOf<BodyOf<Name>>;
 

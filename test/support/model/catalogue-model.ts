@@ -6,7 +6,7 @@ export interface ModelLanguage {
   parentId: number | null;
 }
 
-export interface ModelFile {
+interface ModelFile {
   id: string;
   languageId: number;
   fileType: string;

@@ -65,7 +65,7 @@ export class Drafts {
 }
 
 /** Who may call it. The document says which credentials count; of the roles only the administrator may do all. */
-export function listAdmitted({ takes }: Operation): Sender[] {
+function listAdmitted({ takes }: Operation): Sender[] {
   if (takes.length === 0) return ["anonymous", "admin"];
   return takes.includes("bearer") ? ["admin", "editor", "full key"] : ["admin"];
 }

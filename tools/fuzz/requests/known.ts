@@ -39,8 +39,7 @@ export function createKnownFields(catalogue: Catalogue): Fields {
 
 export const listActiveBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => isActive);
 export const listArchivedBooks = ({ books }: Catalogue) => books.filter(({ isActive }) => !isActive);
-export const listSubLanguages = ({ languages }: Catalogue) =>
-  languages.filter(({ parentId }) => parentId !== null);
+const listSubLanguages = ({ languages }: Catalogue) => languages.filter(({ parentId }) => parentId !== null);
 
 type Params = Record<string, unknown>;
 

@@ -12,7 +12,7 @@ import { decodeXml, parseElements } from "./xml.ts";
 /** Pages of covers have one picture. */
 const MAX_PAGE_BYTES = 256 * 1024;
 
-export interface FoundCover {
+interface FoundCover {
   /** The name of the entry; undefined if there is no cover. */
   name: string | undefined;
   /** Whether the package names a cover that isn't there. */

@@ -39,7 +39,7 @@ const MAX_TRIED_COVERS = 100;
 /** The thread was ended because of its time, or its memory is used up. */
 class PlanTooLargeError extends Error {}
 
-export type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
+type GivenCatalogue = NonNullable<ImportPlanRequest["catalogue"]>;
 
 const invalidCatalogue = (
   given: GivenCatalogue | undefined,

@@ -2,7 +2,7 @@
 import type { ImportResult } from "../../../schemas/import-runs.schemas.ts";
 import type { CsvCell, CsvDocument, CsvPage } from "../../../services/shared/results.ts";
 
-export const RESULT_COLUMNS = [
+const RESULT_COLUMNS = [
   "path",
   "slug",
   "bookId",

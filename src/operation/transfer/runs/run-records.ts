@@ -22,7 +22,7 @@ interface RunFacts {
   clock: Clock;
 }
 
-export const pathOfImport = (id: string): string => `/api/admin/imports/${id}`;
+const pathOfImport = (id: string): string => `/api/admin/imports/${id}`;
 
 export function createRunRecords(row: ImportRow, { requestId, progress, readResult, clock }: RunFacts) {
   const { id } = row;

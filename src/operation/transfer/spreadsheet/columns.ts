@@ -17,7 +17,7 @@ const BY_LETTERS: ReadonlyMap<string, Column> = new Map([
   ["licence", "license"],
 ]);
 
-export interface Heading {
+interface Heading {
   column: Column;
   /** As the header has it. */
   text: string;

@@ -26,7 +26,7 @@ export interface Row {
   failures: Failure[];
 }
 
-export interface RowOptions {
+interface RowOptions {
   header: Header;
   /** Whether cells in columns without a known name are left out. */
   skipsUnknown: boolean;

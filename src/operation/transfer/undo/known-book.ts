@@ -29,7 +29,7 @@ const loggedLink = z.object({
   fileName: z.string(),
   fileSizeBytes: z.number(),
 });
-export type LoggedLink = z.infer<typeof loggedLink>;
+type LoggedLink = z.infer<typeof loggedLink>;
 
 export interface LinkSpan {
   before: LoggedLink | undefined;
