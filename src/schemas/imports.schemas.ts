@@ -4,6 +4,7 @@ import { booleanField, count, filePath, flag, optional } from "./atoms.ts";
 import { rule, withCode } from "./error-codes.ts";
 import { fileType, knownPlace, sha256, sha256Example } from "./files.schemas.ts";
 import { importCorrection, importCorrections, uncheckedCorrections } from "./import-corrections.schemas.ts";
+import { importNotice } from "./import-notices.schemas.ts";
 import { importRules } from "./import-rules.schemas.ts";
 import { direction } from "./languages.schemas.ts";
 import { remark } from "./remarks.schemas.ts";
@@ -287,10 +288,8 @@ export const importPlan = z
       .describe("The languages that don't exist yet, which the import would create; parents come first."),
     leftOut: z.array(leftOutFile).describe("What would not be imported."),
     notices: z
-      .array(z.string())
-      .describe(
-        "What is left out or chosen in a catalogue, such as other sheets of a workbook, as sentences.",
-      ),
+      .array(importNotice)
+      .describe("What isn't read in the catalogue, such as other sheets of a workbook."),
   })
   .meta({
     id: "ImportPlan",

@@ -132,7 +132,8 @@ it("a catalogue that was examined is read as one in the request, and a workbook 
     JSON.stringify(inText.books).replaceAll("catalogue.csv", "catalogue.xlsx"),
   );
   expect(sheet.books).toEqual(inWorkbook);
-  expect(sheet.notices).toEqual(["Read the first sheet of catalogue.xlsx, “Books”, and not “Notes”."]);
+  const message = "Read the first sheet of catalogue.xlsx, “Books”, and not “Notes”.";
+  expect(sheet.notices).toEqual([{ code: "other_sheets", message, names: ["Notes"] }]);
 });
 
 it("a catalogue of four megabytes is planned and imported, with long texts of 450 books", async () => {
@@ -162,7 +163,8 @@ it("columns that aren't known are an error, unless they are ignored", async () =
   });
   const { books, notices } = await plan(files, { catalogue: { ...catalogue, ignoreUnknownColumns: true } });
   expect(books).toMatchObject([{ slug: "kisima" }]);
-  expect(notices).toEqual(["Columns left out of books.csv: “shelf”."]);
+  const message = "Columns left out of books.csv: “shelf”.";
+  expect(notices).toEqual([{ code: "unknown_columns", message, names: ["shelf"] }]);
 });
 
 it("a catalogue has to be known, of a bounded size, and a workbook where its name says so", async () => {

@@ -4,6 +4,7 @@ import { LANGUAGES } from "../../console/src/messages/languages.ts";
 import { readTexts } from "../../scripts/text-arguments.ts";
 import { ERROR_CODES, FIELD_ERROR_CODES } from "../../src/schemas/error-codes.ts";
 import { examinedFile } from "../../src/schemas/examinations.schemas.ts";
+import { NOTICE_CODES } from "../../src/schemas/import-notices.schemas.ts";
 import { IMPORT_STATES, KEPT_CODES } from "../../src/schemas/import-runs.schemas.ts";
 import { LEFT_OUT_CODES, PLANNED_ERROR_CODES } from "../../src/schemas/imports.schemas.ts";
 
@@ -33,6 +34,7 @@ const FIELDS_NOT_OF_IMPORTS: ReadonlySet<string> = new Set([
 const CODES: Readonly<Record<string, readonly string[]>> = {
   leftOut: LEFT_OUT_CODES,
   importErrors: PLANNED_ERROR_CODES,
+  importNotices: NOTICE_CODES,
   errors: Object.keys(ERROR_CODES).filter((code) => !NOT_OF_IMPORTS.has(code)),
   fieldErrors: Object.keys(FIELD_ERROR_CODES).filter((code) => !FIELDS_NOT_OF_IMPORTS.has(code)),
   "imports.keptCodes": KEPT_CODES,

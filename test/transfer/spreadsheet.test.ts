@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readBooks } from "../../src/operation/transfer/spreadsheet/books.ts";
 import { readCsv } from "../../src/operation/transfer/spreadsheet/table.ts";
+import type { ImportNotice } from "../../src/schemas/import-notices.schemas.ts";
 import { measureWork } from "../support/own-work.ts";
 
 const read = (text: string | Buffer, ignoresUnknown = false) => {
   const failures: { subject: string; reason: string }[] = [];
-  const notices: string[] = [];
+  const notices: ImportNotice[] = [];
   const described = readBooks(readCsv(Buffer.from(text), "/a/books.csv"), ignoresUnknown, {
     failures,
     notices,
@@ -188,9 +189,16 @@ describe("a spreadsheet", () => {
       "slug,language,file,isbn,tags\nwell,en,a.epub,3-16-148410-X,water\nwell,en,a.pdf,0-306-40615-2,water\nwell,es,b.pdf,,agua",
     );
     expect(books).toMatchObject([{ tags: ["water"], translations: [{ isbn: "9783161484100" }] }]);
+    const later = (line: number, column: string, text: string, first: string) => ({
+      code: "later_value",
+      message: `Left out: line ${line} of books.csv, column ${column}, “${text}”, because line 2 of books.csv, column ${column}, “${first}” is used.`,
+      names: [text],
+      line,
+      column,
+    });
     expect(notices).toEqual([
-      "Left out: line 4 of books.csv, column tags, “agua”, because line 2 of books.csv, column tags, “water” is used.",
-      "Left out: line 3 of books.csv, column isbn, “0-306-40615-2”, because line 2 of books.csv, column isbn, “3-16-148410-X” is used.",
+      later(4, "tags", "agua", "water"),
+      later(3, "isbn", "0-306-40615-2", "3-16-148410-X"),
     ]);
   });
 
@@ -213,7 +221,13 @@ describe("a spreadsheet", () => {
     const given = columns.replace("Path", "");
     expect(read(given, true)).toMatchObject({
       books: [{ slug: "a", localFiles: [{ path: "c" }] }],
-      notices: ["Columns left out of books.csv: “File name”, “Year”, “Licens”."],
+      notices: [
+        {
+          code: "unknown_columns",
+          message: "Columns left out of books.csv: “File name”, “Year”, “Licens”.",
+          names: ["File name", "Year", "Licens"],
+        },
+      ],
     });
     expect(() => read(columns, true)).toThrow(
       /read:\n {2}“File” and “Path” are both file\nThe columns are .*unpublish_at\.$/,

@@ -118,7 +118,8 @@ describe("a workbook", () => {
     expect(found.books).toMatchObject([
       { slug: "lune", translations: [{ languageCode: "fr", license: "CC0" }] },
     ]);
-    expect(found.notices).toEqual(["Read the first sheet of Catalogue.XLSX, “Books”, and not “Notes”."]);
+    const message = "Read the first sheet of Catalogue.XLSX, “Books”, and not “Notes”.";
+    expect(found.notices).toEqual([{ code: "other_sheets", message, names: ["Notes"] }]);
     expect(found.failures).toMatchObject([
       { subject: "line 4 of Catalogue.XLSX, column language, “frensh”" },
     ]);
@@ -135,9 +136,8 @@ describe("a workbook", () => {
     expect((await libraryOf(files, "list.xlsx")).books).toMatchObject([{ slug: "lune" }]);
     const usual = await libraryOf(files);
     expect(usual.books).toMatchObject([{ slug: "mar" }]);
-    expect(usual.notices).toEqual([
-      "Read catalogue.csv, not catalogue.xlsx beside it; --catalogue names another one.",
-    ]);
+    const message = "Read catalogue.csv, not catalogue.xlsx beside it; --catalogue names another one.";
+    expect(usual.notices).toEqual([{ code: "other_catalogues", message, names: ["catalogue.xlsx"] }]);
   });
 
   it.each(["books.ods", "books.xls"])("of another format is rejected with a remedy: %s", async (name) => {

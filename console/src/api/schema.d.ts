@@ -1,4 +1,4 @@
-// openapi.json f1ae23a7487502627e5a0c2de51466de74a46647577d6efb7ee7f19309901589
+// openapi.json a59e628e530e2bc0ba979642f0884d18b12a9c9a093e5f3a315131e877bebb23
 export interface paths {
     "/api/books": {
         parameters: {
@@ -2695,11 +2695,18 @@ export interface components {
             rules?: components["schemas"]["ImportRules"] | null;
             archived?: (0 | 1 | true | false) | null;
         };
+        ImportNotice: {
+            code: ("other_catalogues" | "other_sheets" | "unknown_columns" | "later_value") | string;
+            message: string;
+            names: string[];
+            line?: number;
+            column?: string;
+        };
         ImportPlan: {
             books: components["schemas"]["PlannedBook"][];
             languages: components["schemas"]["PlannedLanguage"][];
             leftOut: components["schemas"]["LeftOutFile"][];
-            notices: string[];
+            notices: components["schemas"]["ImportNotice"][];
         };
         ImportPlanRequest: {
             files: {

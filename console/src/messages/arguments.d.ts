@@ -226,6 +226,10 @@ interface Api {
   "importErrors.column_unnamed": null;
   "importErrors.more_errors": null;
   "importErrors.not_written": null;
+  "importNotices.other_catalogues": { names: Value };
+  "importNotices.other_sheets": { names: Value };
+  "importNotices.unknown_columns": { names: Value };
+  "importNotices.later_value": { names: Value };
 }
 
 interface Audit {

@@ -13,6 +13,16 @@ export function useDescribeLeftOut(): (entry: Entry) => string {
   return ({ code, reason, by = "" }) => findText(`leftOut.${code}`, { by }) ?? reason;
 }
 
+/** A function that says what isn't read in a catalogue; in English, and of codes without a text, as the service does. */
+export function useDescribeNotice(): (notice: Schemas["ImportNotice"]) => string {
+  const { t, findText, formatList, formatNumber } = useTexts("uploads");
+  return ({ code, message, names, line, column = "" }) => {
+    const sentence = findText(`importNotices.${code}`, { names: formatList(names.map(isolate)) });
+    if (sentence === undefined || line === undefined) return sentence ?? message;
+    return `${t("uploads.cell", { line: formatNumber(line), column })}: ${sentence}`;
+  };
+}
+
 /** What is wrong with a book, in the language of the console. */
 interface SaidError {
   /** A cell, or what it is about; empty if only the book is known, or if the sentence says it. */

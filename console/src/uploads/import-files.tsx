@@ -9,7 +9,7 @@ import { LoadFailure } from "../ui/problems.tsx";
 import { listUnknownColumns, UnknownColumns, WrongCells } from "./catalogue-corrections.tsx";
 import { type Catalogues, chooseCatalogue, ignoreColumns, useCatalogues } from "./catalogues.ts";
 import { listChoices } from "./corrections.ts";
-import { useDescribeBookError, useDescribeLeftOut } from "./describe-left-out.ts";
+import { useDescribeBookError, useDescribeLeftOut, useDescribeNotice } from "./describe-left-out.ts";
 import { DraftTable } from "./draft-table.tsx";
 import { draftByPlan, type Plan, type PlannedBook } from "./drafts.ts";
 import { listLeftOut } from "./left-out.ts";
@@ -105,15 +105,14 @@ function Corrections(corrected: Corrected) {
   const { t } = useTexts("uploads");
   const { plan, drafts, request } = corrected;
   const isStarting = useIsStarting();
+  const describeNotice = useDescribeNotice();
   return (
     <>
       {plan.notices.length > 0 && (
         <Alert color="blue" title={t("uploads.notices")}>
           <List>
             {plan.notices.map((notice) => (
-              <List.Item key={notice} dir="auto">
-                {notice}
-              </List.Item>
+              <List.Item key={notice.message}>{describeNotice(notice)}</List.Item>
             ))}
           </List>
         </Alert>

@@ -1,7 +1,9 @@
 /** Imports a library into a service: languages, books, files and covers. What fails is named, and the rest goes on. */
+
 import pLimit from "p-limit";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
+import type { ImportNotice } from "../../schemas/import-notices.schemas.ts";
 import { explainError, readCover } from "./explain-error.ts";
 import { KnownBooks } from "./known-books.ts";
 import { Languages, MissingLanguagesError } from "./language-codes.ts";
@@ -66,7 +68,7 @@ export interface ImportReport {
   plans: BookPlan[];
   failures: Failure[];
   /** What else was left out or chosen, as sentences. */
-  notices: string[];
+  notices: ImportNotice[];
   /** The slugs of books that would be empty. */
   skipped: string[];
   /** Where an English title is to be given; undefined without a catalogue. */
@@ -106,7 +108,7 @@ export class LibraryImport {
   async run(source: Source): Promise<ImportReport> {
     const { target, reader, progress } = this.#deps;
     const failures = this.#failures;
-    const notices: string[] = [];
+    const notices: ImportNotice[] = [];
     const remarks = this.#remarks;
     const languages = new Languages(target);
     const library = await source({ languages, reader, failures, notices, remarks, progress });

@@ -1,7 +1,9 @@
 /** Chooses how a folder is read: with a catalogue, a spreadsheet, or by its paths. */
+
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
+import type { ImportNotice } from "../../schemas/import-notices.schemas.ts";
 import { withFiles } from "./catalogue-files.ts";
 import { type CatalogueFolder, openCatalogueFolder } from "./catalogue-folder.ts";
 import { MAX_CATALOGUE_BYTES, readCatalogueLibrary } from "./catalogue-source.ts";
@@ -130,7 +132,8 @@ export async function findCatalogue(
   const [first, ...others] = names.toSorted((one, other) => rankOf(one) - rankOf(other));
   if (first === undefined) return undefined;
   if (others.length > 0) {
-    notices.push(`Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`);
+    const message = `Read ${first}, not ${others.join(" and ")} beside it; --catalogue names another one.`;
+    notices.push({ code: "other_catalogues", message, names: others });
   }
   const path = join(folder, first);
   return { path, folder, file: await explainUnusable(path, findFileBelow(folder, first)) };
@@ -152,16 +155,15 @@ async function readTable(catalogue: Catalogue, { reader, notices }: SourceDeps):
   if (extension === ".csv") return readCsv(await readCatalogueBytes(catalogue), path);
   if (extension !== ".xlsx") return undefined;
   const sheet = await reader.readSheet(await findFile(catalogue));
-  notices.push(...describeOtherSheets(sheet, path));
+  notices.push(...noteOtherSheets(sheet, path));
   return readSheet(sheet.lines, path);
 }
 
-/** A sentence if the workbook has others than the one that is read. */
-export function describeOtherSheets({ name, others }: SheetTexts, path: string): string[] {
+/** A notice if the workbook has others than the one that is read. */
+export function noteOtherSheets({ name, others }: SheetTexts, path: string): ImportNotice[] {
   const unread = others.map((other) => `“${other}”`).join(", ");
-  return others.length > 0
-    ? [`Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`]
-    : [];
+  const message = `Read the first sheet of ${basename(path)}, “${name}”, and not ${unread}.`;
+  return others.length > 0 ? [{ code: "other_sheets", message, names: [...others] }] : [];
 }
 
 const OTHER_SPREADSHEETS = new Set([".ods", ".xls", ".xlsb", ".xlsm", ".numbers"]);

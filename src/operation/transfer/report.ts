@@ -134,9 +134,12 @@ function formatUnsure(books: readonly ReportedBook[]): string[] {
 
 const MAX_NOTICES = 100;
 
-function formatNotices(notices: readonly string[]): string[] {
+function formatNotices(notices: Reported["notices"]): string[] {
   const more = notices.length - MAX_NOTICES;
-  return [...notices.slice(0, MAX_NOTICES), ...(more > 0 ? [`${more} more such lines.`] : [])];
+  return [
+    ...notices.slice(0, MAX_NOTICES).map(({ message }) => message),
+    ...(more > 0 ? [`${more} more such lines.`] : []),
+  ];
 }
 
 const formatSkipped = (slugs: readonly string[]): string[] =>

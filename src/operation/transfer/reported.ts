@@ -1,5 +1,6 @@
 /** What an import reports, whether this program has run it or a service. */
 import { isSpelledOut } from "../../lib/slug.ts";
+import type { ImportNotice } from "../../schemas/import-notices.schemas.ts";
 import type { ImportReport } from "./import.ts";
 import type { Failure } from "./library.ts";
 import { type BookPlan, describeStatus } from "./plan.ts";
@@ -36,7 +37,7 @@ export interface Reported {
   languages: readonly string[];
   books: readonly ReportedBook[];
   failures: readonly Failure[];
-  notices: readonly string[];
+  notices: readonly ImportNotice[];
   /** The slugs of books that would be empty. */
   skipped: readonly string[];
   remarks: readonly Remark[];

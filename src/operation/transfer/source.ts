@@ -1,4 +1,5 @@
 /** What a source of a library works with, and where it puts what the report mentions. */
+import type { ImportNotice } from "../../schemas/import-notices.schemas.ts";
 import type { Languages } from "./language-codes.ts";
 import type { Failure } from "./library.ts";
 import type { MetadataReader } from "./metadata/metadata-reader.ts";
@@ -11,8 +12,8 @@ export interface SourceDeps {
   languages: Languages;
   reader: LibraryReader;
   failures: Failure[];
-  /** What is left out or chosen in a catalogue, as sentences. */
-  notices: string[];
+  /** What isn't read in a catalogue. */
+  notices: ImportNotice[];
   /** What is said of files and folders, with headings by kind. */
   remarks: Remark[];
   progress: { begin(doing: string, total: number, done: () => number): void };

@@ -13,7 +13,7 @@ import { readFolderLibrary } from "../folder-source.ts";
 import type { BookFile, Library } from "../library.ts";
 import { isHidden, type LocalFile } from "../local-files.ts";
 import type { SheetTexts } from "../metadata/metadata-messages.ts";
-import { describeOtherSheets, readTableLibrary, remarkOnOthers } from "../open-source.ts";
+import { noteOtherSheets, readTableLibrary, remarkOnOthers } from "../open-source.ts";
 import type { SourceDeps } from "../source.ts";
 import { correctTable } from "../spreadsheet/correct-table.ts";
 import { readCsv, readSheet, type Table } from "../spreadsheet/table.ts";
@@ -141,7 +141,7 @@ function readCatalogue(
   const readTable = (table: Table) =>
     readTableLibrary(correctTable(table, corrections, deps.failures), folder, ignoreUnknownColumns, deps);
   if ("sheet" in content) {
-    deps.notices.push(...describeOtherSheets(content.sheet, path));
+    deps.notices.push(...noteOtherSheets(content.sheet, path));
     return readTable(readSheet(content.sheet.lines, path));
   }
   const bytes = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength);

@@ -1,4 +1,5 @@
 /** The plan and the result of a service as the report of the command. */
+import type { ImportNotice } from "../../../schemas/import-notices.schemas.ts";
 import type { ImportResult } from "../../../schemas/import-runs.schemas.ts";
 import type { ImportPlan, LeftOutCode } from "../../../schemas/imports.schemas.ts";
 import type { Failure } from "../library.ts";
@@ -24,7 +25,7 @@ const UNSAID: readonly (LeftOutCode | undefined)[] = ["book_not_imported", "cata
 export function describePlanned(
   { books, languages, leftOut, notices }: ImportPlan,
   failures: readonly Failure[],
-  ownNotices: readonly string[],
+  ownNotices: readonly ImportNotice[],
 ): Reported {
   return {
     languages: languages.map(({ code }) => code).sort(),

@@ -1,8 +1,10 @@
 /** A folder of this machine as it is sent to a service: paths, hashes, and a catalogue if there is one. */
+
 import { createHash } from "node:crypto";
 import { basename, join, relative, sep } from "node:path";
 import type { Inspectable } from "../../../adapters/files/file-store.ts";
 import { OperatorError } from "../../../errors.ts";
+import type { ImportNotice } from "../../../schemas/import-notices.schemas.ts";
 import { MAX_PLANNED_FILES } from "../../../schemas/imports.schemas.ts";
 import type { Progress } from "../../progress.ts";
 import type { Failure } from "../library.ts";
@@ -21,7 +23,7 @@ export interface SentFolder {
   catalogue: SentFile | undefined;
   /** Files that can't be read. */
   failures: Failure[];
-  notices: string[];
+  notices: ImportNotice[];
 }
 
 interface FolderOptions {
@@ -33,7 +35,7 @@ interface FolderOptions {
 /** @throws OperatorError if the folder or the catalogue can't be read, or there are too many files for an import */
 export async function readSentFolder(options: FolderOptions, progress: Progress): Promise<SentFolder> {
   const failures: Failure[] = [];
-  const notices: string[] = [];
+  const notices: ImportNotice[] = [];
   const found = await findCatalogue(options, { notices });
   const root = await findRoot(options.folder, found);
   const catalogue = found && (await explainUnusable(found.path, readCatalogue(root, found)));

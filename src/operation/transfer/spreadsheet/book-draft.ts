@@ -1,4 +1,5 @@
 /** A book as its rows describe it, in the shape of a catalogue, and the cell that each value comes from. */
+import type { ImportNotice } from "../../../schemas/import-notices.schemas.ts";
 import type { Failure } from "../library.ts";
 import { parsePosition } from "../metadata/metadata.ts";
 import type { Column } from "./column-names.ts";
@@ -120,7 +121,7 @@ export class BookDraft {
   }
 
   /** What isn't imported because another row of the book or of the edition comes first. */
-  listNotices(): string[] {
+  listNotices(): ImportNotice[] {
     return [
       ...BOOK_COLUMNS.flatMap((column) => listLaterValues(this.#rows, column)),
       ...this.#editions.flatMap((rows) => EDITION_COLUMNS.flatMap((column) => listLaterValues(rows, column))),
@@ -150,11 +151,14 @@ function groupByEdition(rows: readonly Row[]): Row[][] {
   return [...Map.groupBy(keyed, editionKey).values()].filter((edition) => edition.some(isOwn));
 }
 
-function listLaterValues(rows: readonly Row[], column: Column): string[] {
-  const [first, ...later] = rows.flatMap(({ cells }) => cells.get(column) ?? []);
+function listLaterValues(rows: readonly Row[], name: Column): ImportNotice[] {
+  const [first, ...later] = rows.flatMap(({ cells }) => cells.get(name) ?? []);
   return later
     .filter(({ text }) => text !== first?.text)
-    .map(({ place }) => `Left out: ${place}, because ${first?.place} is used.`);
+    .map(({ text, place, at: { line, column } }) => {
+      const message = `Left out: ${place}, because ${first?.place} is used.`;
+      return { code: "later_value", message, names: [text], line, column };
+    });
 }
 
 /** Names separated by semicolons, of any script. */

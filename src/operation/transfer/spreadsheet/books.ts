@@ -24,7 +24,8 @@ export function readBooks(table: Table, skipsUnknown: boolean, messages: Message
   const header = readHeader(table, skipsUnknown);
   if (header.unknown.length > 0) {
     const columns = header.unknown.map((text) => `“${text}”`).join(", ");
-    messages.notices.push(`Columns left out of ${basename(table.name)}: ${columns}.`);
+    const message = `Columns left out of ${basename(table.name)}: ${columns}.`;
+    messages.notices.push({ code: "unknown_columns", message, names: [...header.unknown] });
   }
   const rows = readRows(table, { header, skipsUnknown, remarks: messages.remarks });
   const byBook = groupByBook(rows);
