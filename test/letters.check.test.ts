@@ -24,10 +24,13 @@ describe("bookdist mail-test", () => {
     const refused = await command("mira@example.org");
     expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining("550 unknown")]);
     for (const address of ["mira@example.org, b@example.org", "mira"])
-      expect((await command(address)).code).toBe(2);
+      expect((await command(address)).code).toBe(64);
     expect(server.received).toEqual([]);
     const args = ["mail-test", "mira@example.org"];
     const off = await runCli({ args, variables: { DATA_DIR: createTempFolder() } });
-    expect([off.code, off.errors]).toEqual([1, "Letters are off: set SMTP_URL and MAIL_FROM.\n"]);
+    expect([off.code, off.errors]).toEqual([
+      1,
+      "Letters are off: set SMTP_URL, MAIL_FROM and PUBLIC_BASE_URL.\n",
+    ]);
   });
 });

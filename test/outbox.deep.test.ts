@@ -47,7 +47,7 @@ describe("bookdist outbox", () => {
     expect((await command("outbox")).out).toBe("Nothing waits to be delivered.\n");
     const [dropped] = (await client.get(`${PATH}/${webhook.id}/deliveries`)).body.deliveries;
     expect(dropped.state).toBe("dropped");
-    expect((await command("outbox", "--drop", "--release")).code).toBe(2);
+    expect((await command("outbox", "--drop", "--release")).code).toBe(64);
   });
 });
 

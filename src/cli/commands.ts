@@ -159,7 +159,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "mail-test",
     summary: "Send a test letter by the mail server of SMTP_URL.",
-    description: "Sends it at once, and prints what the server has responded.",
+    description: "Sends it at once, and says whether the server has taken it, or why not.",
     args: [["<address>", "e-mail address to which the letter goes"]],
     examples: [["you@example.org", "see whether letters arrive"]],
     load: async () => (await import("./mail-test.ts")).mailTest,

@@ -1,10 +1,10 @@
-/** `mail-test ADDRESS`: sends a letter at once, and says what the mail server has responded. */
+/** `mail-test ADDRESS`: sends a letter at once, and says whether the mail server has taken it. */
 import { MailClient } from "../adapters/mail-client.ts";
 import { messageId } from "../adapters/system.ts";
 import { readConfig } from "../config.ts";
 import { html } from "../lib/html.ts";
 import { email } from "../schemas/atoms.ts";
-import type { Call } from "./command.ts";
+import { type Call, EX_USAGE } from "./command.ts";
 
 const SUBJECT = "Test letter";
 const TEXT = "Letters from this book distribution service arrive.";
@@ -14,11 +14,11 @@ export async function mailTest({ args: [address = ""] }: Call): Promise<number> 
   const to = email.safeParse(address);
   if (!to.success) {
     process.stderr.write("The argument must be one e-mail address.\n");
-    return 2;
+    return EX_USAGE;
   }
   const { mail } = readConfig();
   if (!mail) {
-    process.stderr.write("Letters are off: set SMTP_URL and MAIL_FROM.\n");
+    process.stderr.write("Letters are off: set SMTP_URL, MAIL_FROM and PUBLIC_BASE_URL.\n");
     return 1;
   }
   const client = new MailClient(mail);

@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import type { Container } from "../container.ts";
 import { assertDatabase } from "../db/open-database.ts";
 import { isoTime } from "../lib/time.ts";
-import type { Call } from "./command.ts";
+import { type Call, EX_USAGE } from "./command.ts";
 import { withContainer } from "./with-container.ts";
 
 const outboxOptions = z.object({ release: z.boolean().default(false), drop: z.boolean().default(false) });
@@ -14,7 +14,7 @@ export async function outbox({ options }: Call): Promise<number> {
   const { release, drop } = outboxOptions.parse(options);
   if (release && drop) {
     process.stderr.write("Use either --release or --drop.\n");
-    return 2;
+    return EX_USAGE;
   }
   const config = readConfig();
   await assertDatabase(config);
