@@ -1,5 +1,6 @@
 /** What the overview works out by itself. */
 import { describe, expect, it } from "vitest";
+import { isOldCityDatabase } from "../../console/src/lib/city-database.ts";
 import { writeCsv } from "../../console/src/lib/csv.ts";
 import { chooseIncomplete, chooseLanguages } from "../../console/src/overview/attention-queries.ts";
 
@@ -33,4 +34,11 @@ it("names the channels that have a part of the available books, those with the f
     { name: "For another language", published: 0, publishable },
   ];
   expect(chooseIncomplete(channels).map(({ name }) => name)).toEqual(["Radio", "Website"]);
+});
+
+it("calls a City database old after 30 days, as the doctor and the licence do", () => {
+  const now = Date.parse("2026-03-31T12:00:00Z");
+  expect(isOldCityDatabase("2026-03-01T12:00:00Z", now)).toBe(false);
+  expect(isOldCityDatabase("2026-02-28T12:00:00Z", now)).toBe(true);
+  expect(isOldCityDatabase(null, now)).toBe(false);
 });

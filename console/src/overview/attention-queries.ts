@@ -1,10 +1,10 @@
 /** What needs attention, from the parts of the API that know it. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, receive, type Schemas } from "../api/client.ts";
+import { isOldCityDatabase } from "../lib/city-database.ts";
 
 const DAY = 86_400_000;
 const EXPIRY_DAYS = 30;
-const CITY_DATABASE_DAYS = 60;
 /** Gaps are counted language by language: so many at most. */
 const LANGUAGES = 10;
 
@@ -77,7 +77,6 @@ export const installationQuery = queryOptions({
   queryKey: ["attention", "settings"],
   async queryFn() {
     const { geoipBuiltAt, lastBackupAt } = await receive(api.GET("/api/admin/settings"));
-    const isOld = geoipBuiltAt !== null && Date.parse(geoipBuiltAt) < Date.now() - CITY_DATABASE_DAYS * DAY;
-    return { oldCityDatabase: isOld ? geoipBuiltAt : null, lastBackupAt };
+    return { oldCityDatabase: isOldCityDatabase(geoipBuiltAt) ? geoipBuiltAt : null, lastBackupAt };
   },
 });

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { useChange } from "../api/use-change.ts";
+import { cityDatabaseDays, isOldCityDatabase } from "../lib/city-database.ts";
 import { useTexts } from "../messages/index.tsx";
 import { PermittedPage } from "../session/permitted-page.tsx";
 import { ActionButton } from "../ui/action-button.tsx";
@@ -12,9 +13,6 @@ import { Note } from "../ui/note.tsx";
 import { Section } from "../ui/section.tsx";
 
 type Settings = Schemas["Settings"];
-
-const DAY_MS = 86_400_000;
-const OLD_DAYS = 60;
 
 const settingsQuery = queryOptions({
   queryKey: ["settings"],
@@ -66,11 +64,13 @@ function Facts({ facts }: { facts: readonly (readonly [name: string, value: Reac
 function CityDatabase({ settings }: { settings: Settings }) {
   const { t, formatTime, formatBytes } = useTexts("settings");
   const { geoipExists, geoipBuiltAt, geoipFileSize, geoipPath } = settings;
-  const days = geoipBuiltAt ? Math.floor((Date.now() - Date.parse(geoipBuiltAt)) / DAY_MS) : 0;
+  const days = geoipBuiltAt ? cityDatabaseDays(geoipBuiltAt) : 0;
   return (
     <Section gap="sm" title={t("settings.city")}>
       <Text maw="70ch">{geoipExists ? t("settings.cityAbout") : t("settings.cityMissing")}</Text>
-      {days > OLD_DAYS && <Alert variant="default" icon="!" title={t("settings.old")} maw={700} />}
+      {isOldCityDatabase(geoipBuiltAt) && (
+        <Alert variant="default" icon="!" title={t("settings.old")} maw={700} />
+      )}
       {geoipExists && (
         <Facts
           facts={[
