@@ -190,7 +190,6 @@ A second run fills only what is empty. The exit code is 1 when files failed. doc
         flags: "--keep-known",
         description: "import also copies, and files that the service has at another place",
       },
-      { flags: "--skip-identical", description: "of earlier versions: has no effect any more" },
       { flags: "--server <url>", description: "import into a running service" },
       { flags: "--api-key-file <file>", description: "file with an API key (or set BOOKDIST_API_KEY)" },
       { flags: "--email <address>", description: "log in, with BOOKDIST_PASSWORD or a prompt" },

@@ -42,8 +42,6 @@ const importOptions = z.object({
   sameBook: flag,
   archived: flag,
   keepKnown: flag,
-  /** Accepted, because earlier versions had it: it is what an import does. */
-  skipIdentical: flag,
   server: z.url({ protocol: /^https?$/, error: "--server must be an http or https URL." }).optional(),
   apiKeyFile: z.string().optional(),
   email: z.string().optional(),
