@@ -67,6 +67,14 @@ describe("the documents", () => {
     expect(read("docs/scaling.md")).toContain(`\n\`\`\`nginx\n${read("examples/nginx/cache.conf")}\`\`\`\n`);
   });
 
+  it("name the read timeout that the examples of proxies have", () => {
+    const [, seconds = ""] = /a read timeout of (\d+) seconds/.exec(read("docs/operation.md")) ?? [];
+    for (const file of ["examples/nginx/bookdist.conf", "examples/nginx/cache.conf"])
+      expect(read(file), file).toContain(`proxy_read_timeout ${seconds}s;`);
+    for (const file of ["examples/compose/haproxy.cfg", "docs/scaling.md", "tools/cluster/haproxy.ts"])
+      expect(read(file), file).toContain(`timeout server ${seconds}s\n`);
+  });
+
   it("in docs are all in its table of contents, and all decisions in theirs", () => {
     const entries = (folder: string) =>
       readdirSync(join(PROJECT, folder)).filter((name) => name.endsWith(".md") && name !== "README.md");

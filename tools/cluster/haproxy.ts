@@ -18,7 +18,7 @@ defaults
   maxconn 4000
   timeout connect 2s
   timeout client 60s
-  timeout server 60s
+  timeout server 300s
   timeout check 3s
   retries 3
   option redispatch
