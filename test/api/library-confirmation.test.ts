@@ -49,3 +49,11 @@ describe("the page after a form", () => {
     expect((await send("/library/en/books/the-well")).text).toContain('http-equiv="refresh"');
   });
 });
+
+it("promises above the form neither a download at once nor that no letter is sent", async () => {
+  const { api } = await scene();
+  const { body } = await api.get("/library/en/books/the-well", BROWSER);
+  expect(String(body)).toMatch(
+    /<p>Enter your [^.]+ for the download\. We send you news only if [^.]+\.<\/p>/,
+  );
+});
