@@ -4,12 +4,12 @@ import { SchemaRegister, sortComponents } from "./json-schema.ts";
 import { describeOperation } from "./operation.ts";
 import { addProblemSchema, describeProblems } from "./problems.ts";
 
-const DESCRIPTION = `Publish and distribute books in many languages. A public website lists the published books and requests downloads through this API; administrators manage the catalogue, contacts and reports.
+const DESCRIPTION = `Publish and distribute books in many languages. The library of the service shows the published books to readers, and so can a website, through this API; administrators manage the catalogue, contacts and reports.
 
 ## Logging in
 
 - **On this page**: open *Authentication* below and run \`POST /api/auth/login\` with your e-mail address and password. Your browser keeps the session cookie, and all operations then work. You can't enter the cookie under *Authorize*.
-- **In a program**: send an API key as \`Authorization: Bearer <key>\`. API keys work for the catalogue: books, bulk upsert, translations, files and covers. For everything else, log in and send the cookie \`auth.session-token\` back.
+- **In a program**: send an API key as \`Authorization: Bearer <key>\`. API keys work for the catalogue (books, bulk upsert, translations, files, covers and imports) and for the forms of readers. For everything else, log in and send the cookie \`auth.session-token\` back.
 
 ## Conventions
 

@@ -1,4 +1,4 @@
-// openapi.json a59e628e530e2bc0ba979642f0884d18b12a9c9a093e5f3a315131e877bebb23
+// openapi.json 2f2cb5328466191f5ae053ff50eb7c87df35284d57fdef990c4c8cc38cc3bd21
 export interface paths {
     "/api/books": {
         parameters: {
