@@ -96,8 +96,12 @@ test("contributors of an edition are kept as typed when the service rejects one,
     await expect(
       dialog.getByRole("button", { name: "Publish in Spanish on Website", pressed: true }),
     ).toBeVisible();
-    const { files, publications } = await read();
-    expect([files.length, publications.length]).toEqual([2, 1]);
+    // Its name is there while it is sent.
+    const count = async () => {
+      const { files, publications } = await read();
+      return [files.length, publications.length];
+    };
+    await expect.poll(count).toEqual([2, 1]);
   });
 });
 
