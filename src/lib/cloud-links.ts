@@ -35,11 +35,17 @@ interface CloudUrlOptions {
 }
 
 /** What makes a link invalid wherever it leads; undefined if nothing does. */
-export function findLinkError(url: string, maxLength = MAX_LENGTH) {
+export function findLinkError(url: string) {
+  const link = readLink(url, MAX_LENGTH);
+  return link instanceof URL ? undefined : link;
+}
+
+function readLink(url: string, maxLength: number) {
   if (url.length > maxLength)
     return reject("url_too_long", `The link has more than ${maxLength} characters.`);
-  const parsed = parseLink(url);
-  if (parsed === null) return MALFORMED;
+  // URL silently drops tabs and line breaks and replaces lone surrogates by U+FFFD, which would change the link.
+  const parsed = controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
+  if (parsed === null) return reject("url_malformed", "This is not a valid link.");
   // Normalising can lengthen a URL: a non-ASCII letter becomes up to twelve characters.
   if (parsed.href.length > maxLength) {
     return reject("url_too_long", `The encoded link has more than ${maxLength} characters.`);
@@ -47,12 +53,8 @@ export function findLinkError(url: string, maxLength = MAX_LENGTH) {
   if (parsed.username !== "" || parsed.password !== "") {
     return reject("url_with_credentials", "The link must not contain a user name or password.");
   }
-  return /^https?:$/.test(parsed.protocol) ? undefined : NOT_HTTPS;
+  return /^https?:$/.test(parsed.protocol) ? parsed : NOT_HTTPS;
 }
-
-/** URL silently drops tabs and line breaks and replaces lone surrogates by U+FFFD, which would change the link. */
-const parseLink = (url: string): URL | null =>
-  controls.test(url) || !url.isWellFormed() ? null : URL.parse(url);
 
 /** Checks a link without resolving its host: syntax, scheme, user, port, host, provider. */
 export function checkCloudUrl(
@@ -60,12 +62,11 @@ export function checkCloudUrl(
   source: CloudSource,
   { allowHosts = [], maxLength = MAX_LENGTH }: CloudUrlOptions = {},
 ): CloudUrlCheck {
-  const error = findLinkError(url, maxLength);
-  const parsed = parseLink(url);
-  if (error || !parsed) return error ?? MALFORMED;
+  const parsed = readLink(url, maxLength);
+  if (!(parsed instanceof URL)) return parsed;
   if (!isAllowedHost(parsed, allowHosts)) {
-    const unfit = findPublicError(parsed) ?? findProviderError(parsed.hostname, source);
-    if (unfit !== undefined) return unfit;
+    const error = findPublicError(parsed) ?? findProviderError(parsed.hostname, source);
+    if (error !== undefined) return error;
   }
   return { ok: true, url: parsed.href };
 }
@@ -102,7 +103,6 @@ export function hostAndPortOf({ protocol, hostname, port }: URL): string | undef
 const reject = (code: CloudUrlError, message: string) => ({ ok: false, message, code }) as const;
 
 const MAX_LENGTH = 2048;
-const MALFORMED = reject("url_malformed", "This is not a valid link.");
 const NOT_HTTPS = reject("url_not_https", "The link must start with https://.");
 
 /** C0, DEL and C1. */

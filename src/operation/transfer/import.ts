@@ -1,5 +1,4 @@
 /** Imports a library into a service: languages, books, files and covers. What fails is named, and the rest goes on. */
-
 import pLimit from "p-limit";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { DEFAULT_COVER } from "../../schemas/covers.schemas.ts";
@@ -67,7 +66,7 @@ export interface ImportReport {
   declaredLanguages: DeclaredLanguage[];
   plans: BookPlan[];
   failures: Failure[];
-  /** What else was left out or chosen, as sentences. */
+  /** What isn't read in a catalogue. */
   notices: ImportNotice[];
   /** The slugs of books that would be empty. */
   skipped: string[];
