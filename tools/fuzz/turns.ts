@@ -21,6 +21,9 @@ function chooseLane({ method, path }: Operation, aim: Aim): Lane {
   return /^\/api\/(auth|admin\/users|admin\/api-keys)\b/.test(path) ? "people" : "catalogue";
 }
 
+/** Rejected while another one runs, however long that takes on a busy machine. */
+const ONE_AT_A_TIME: readonly string[] = ["startImport", "undoImport"];
+
 interface Turned {
   operation: Operation;
   aim: Aim;
@@ -64,9 +67,12 @@ export class Turns {
   }
 
   async #send(lane: Lane, turned: readonly Turned[], seed: number): Promise<void> {
-    for (const { operation, aim, request } of turned)
-      if (chooseLane(operation, aim) === lane)
-        await this.#deps.trials.run(operation, aim, { request, seed: seed + request });
+    for (const { operation, aim, request } of turned) {
+      if (chooseLane(operation, aim) !== lane) continue;
+      if (aim === "accepted" && ONE_AT_A_TIME.includes(operation.id))
+        await this.#deps.keeper.waitForImports();
+      await this.#deps.trials.run(operation, aim, { request, seed: seed + request });
+    }
   }
 }
 

@@ -169,7 +169,7 @@ export function createRecipes({ catalogue, values }: Deps): Recipes {
     updateFile: component("FileUpdate").map((body) => ({ body: json(fitUpdate(asObject(body))) })),
     putCover: fc.oneof(
       {
-        weight: 5,
+        weight: 12,
         arbitrary: fc
           .tuple(fc.constantFrom(...IMAGES), fc.boolean(), placeOfCover)
           .map(([image, isForm, params]) => ({

@@ -52,6 +52,7 @@ export const lists = {
   }),
   library: z.object({ logo: z.object({ sha256: z.string() }).nullable() }),
   session: z.object({ user: z.object({ id: z.string() }) }),
+  imports: z.object({ imports: z.array(z.object({ state: z.string() })) }),
   created: z.object({ id: z.string() }),
   link: z.object({ downloadUrl: z.string() }),
   id: z.object({ id: z.union([z.string(), z.int()]) }),

@@ -210,16 +210,28 @@ export class Keeper {
       known.endedImports.push(await this.#createEndedImport());
   }
 
+  /** An import and its undo go on after their response, and a user has one at a time. */
+  async waitForImports(): Promise<void> {
+    await this.#waitUntil(async () => {
+      const { imports } = await this.read(lists.imports, "/api/admin/imports");
+      return imports.every(({ state }) => state !== "running");
+    });
+  }
+
+  async #waitUntil(isOver: () => Promise<boolean>): Promise<void> {
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
+      if (await isOver()) return;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
   async #learnWebhooks(): Promise<void> {
     const { webhooks } = await this.read(lists.webhooks, WEBHOOKS_PATH);
     const webhookId = await this.#createWebhook(1);
     const ids = Array.from({ length: ENDED_DELIVERIES }, () => webhookId);
     this.#catalogue.endedDeliveries = await Promise.all(ids.map((id) => this.#sendTest(id)));
     const path = `${WEBHOOKS_PATH}/${webhookId}/deliveries?state=waiting`;
-    for (let look = 0; look < MAX_LOOKS; look += 1) {
-      if ((await this.read(lists.deliveries, path)).deliveries.length === 0) break;
-      await pause(LOOK_AGAIN_MS);
-    }
+    await this.#waitUntil(async () => (await this.read(lists.deliveries, path)).deliveries.length === 0);
     await this.call("PATCH", `${WEBHOOKS_PATH}/${webhookId}`, { kind: "json", value: { isActive: 0 } });
     this.#catalogue.webhooks = await Promise.all(webhooks.map(({ id }) => this.#sendTest(id)));
   }
