@@ -123,7 +123,7 @@ testOnBooks("names what needs attention, and nothing that the user may not see",
   await expect(page).toHaveURL(/publications\?languageCode=es&show=gaps/);
   await publishInPart(scene);
   await page.goto(scene.base);
-  const isInPart = "Spanish: a part of the books with a file is missing on \u2068Website\u2069 (1 of 2).";
+  const isInPart = "Spanish: not all books with a file are on \u2068Website\u2069 (1 of 2).";
   await expect(attention.getByText(isInPart)).toBeVisible();
   await attention.getByText("Spanish: 1 book is on a channel without a file.").click();
   await expect(page).toHaveURL(/publications\?languageCode=es&show=withoutFile/);
