@@ -35,7 +35,7 @@ function ComparedTable({ name, period, rows }: { name: string; period: Period; r
       rows={rows}
       keyOf={({ label }) => label}
       columns={[
-        { head: t("report.count"), cell: ({ label }) => label },
+        { head: t("report.count"), className: classes.name, cell: ({ label }) => label },
         {
           key: "now",
           head: <RangeHead text={t("overview.now")} range={period.range} />,
