@@ -11,15 +11,20 @@ const DOT_ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$
 
 /**
  * The form in which addresses are stored and compared. Full-width characters and full stops, which keyboards of East Asia
- * write, are plain ones; invisible characters come with addresses that are pasted.
+ * write, are plain ones; invisible characters, typographic hyphens and apostrophes come with addresses that are pasted.
+ * Phones end an address with a full stop, and begin it with the capital letter of their language: `İ` in Turkish.
  */
 export function normalizeEmail(email: string): string {
-  return dropInvisible(email)
+  const plain = dropInvisible(email)
     .normalize("NFKC")
     .replaceAll("\u3002", ".")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll("\u2019", "'")
     .trim()
     .toLowerCase()
+    .replaceAll("i\u0307", "i")
     .normalize("NFC");
+  return /[^.@]\.$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
 /** Whether a text is a usual address: no comments, quoted local parts or IP addresses. */

@@ -22,6 +22,12 @@ describe("normalizeEmail", () => {
     ["anna@example｡org", "anna@example.org"],
     ["\u061canna@exam\u00adple.org\ufe0f", "anna@example.org"],
     ["an\u2061na@example.org\u180e\u206a", "anna@example.org"],
+    ["anna\u2011b@exam\u2010ple.org", "anna-b@exam-ple.org"],
+    ["anna@exam–ple.org", "anna@exam-ple.org"],
+    ["o’neil@example.org", "o'neil@example.org"],
+    ["İnfo@example.org", "info@example.org"],
+    ["anna@example.org.", "anna@example.org"],
+    ["anna@example.org. ", "anna@example.org"],
   ])("%j is %s", (pasted, address) => {
     expect(normalizeEmail(pasted)).toBe(address);
     expect(isEmail(normalizeEmail(pasted))).toBe(true);

@@ -2,6 +2,7 @@
 import { canonicalizeLanguageCode } from "../../../lib/bcp47.ts";
 import { decodeReferences, findNamedCharacter, findNumberedCharacter } from "../../../lib/entities.ts";
 import { findNamedLanguage } from "../../../lib/language-names.ts";
+import { dropInvisible } from "../../../lib/one-line.ts";
 import { foldForSearch, withFewMarks } from "../../../lib/text.ts";
 import { isMadeUpTitle, isNoName } from "./made-up.ts";
 
@@ -131,6 +132,7 @@ const isMarked = (text: string): boolean => /<\/?[a-z]|[\u2028\u2029]/i.test(tex
 const removeTags = (html: string): string =>
   html
     .replace(/[^\S\u2028\u2029]+/g, " ")
+    .replace(/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>/gi, "")
     .replace(/\u2028|<(?:br|\/li|\/tr)\b[^<>]*>/gi, "\n")
     .replace(/\u2029|<\/(?:p|div|h[1-6]|ul|ol|blockquote)\s*>/gi, "\n\n")
     .replace(/<[^<>]*>/g, "")
@@ -148,7 +150,7 @@ const removeTags = (html: string): string =>
  * and for "undetermined".
  */
 export function parseCode(text: string | undefined): string | undefined {
-  const given = text?.trim().slice(0, MAX_LINE) ?? "";
+  const given = dropInvisible(text?.slice(0, MAX_LINE).normalize("NFKC") ?? "").trim();
   const written = given
     .replace(POSIX, "")
     .replace(/[_-]+(?:posix)?$/i, "")
