@@ -77,6 +77,19 @@ it.each([
   expect(await read({ metadata })).toMatchObject({ title: "Main" });
 });
 
+it.each(["\u200ees\u200e", "ＥＳ", "\ufeffes", "es\u200b"])("reads the language %j", async (written) => {
+  expect(await read({ metadata: `<dc:language>${written}</dc:language>` })).toMatchObject({
+    languageCode: "es",
+  });
+});
+
+it("has no scripts and styles in its description", async () => {
+  const description =
+    "&lt;style&gt;p { color: red }&lt;/style&gt;&lt;p&gt;A well.&lt;/p&gt;&lt;script&gt;go()&lt;/script&gt;";
+  const metadata = `<dc:description>${description}</dc:description>`;
+  expect(await read({ metadata })).toMatchObject({ description: "A well." });
+});
+
 describe("a series", () => {
   it.each([
     ["1,5", 1.5],
