@@ -342,3 +342,15 @@ describe("the information dictionary of a PDF", () => {
     expect(await metadataOf("a.pdf", bytes)).toMatchObject({ title: "A", authors: ["Ana"] });
   });
 });
+  it.each([
+    ["the title of the document", "<dc:title>Microsoft Word - well.doc</dc:title>", { title: "Война" }],
+    ["its own title", "<dc:title>Well</dc:title>", { title: "Well" }],
+    ["keywords", "<pdf:Keywords>water; wells</pdf:Keywords>", { tags: ["water", "wells"] }],
+  ])("gives way to XMP that has %s", async (_, properties, expected) => {
+    const xmp = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">${properties}</rdf:Description></rdf:RDF>`;
+    const stream = `4 0 obj<</Type/Metadata/Subtype/XML/Length ${xmp.length}>>stream\n${xmp}\nendstream endobj\ntrailer`;
+    const document = pdf(Buffer.from("Война")).toString("latin1");
+    const bytes = document.replace("/Pages 2", "/Metadata 4 0 R/Pages 2").replace("trailer", stream);
+    expect(await metadataOf("a.pdf", Buffer.from(bytes, "latin1"))).toMatchObject(expected);
+  });
+

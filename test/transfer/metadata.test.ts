@@ -327,9 +327,11 @@ describe("PDF", () => {
     },
   );
 
-  it("has no metadata if it has a password", async () => {
+  it("is a book without metadata, with a remark, if readers need a password", async () => {
     const bytes = await createPdf({ info: { Title: "Secret" }, userPassword: "a" });
-    expect(await metadataOf("book.pdf", bytes)).toEqual({ authors: [], contributors: [], tags: [] });
+    const { title, unreadable } = await metadataOf("book.pdf", bytes);
+    expect(title).toBeUndefined();
+    expect(unreadable).toBe("Its metadata can't be read. It can only be opened with a password.");
   });
 
   it("is a book without metadata if it was cut off", async () => {

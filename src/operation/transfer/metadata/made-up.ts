@@ -25,14 +25,21 @@ const ALBUMS =
 const SLIDES =
   "(?:presentación|presentazione|apresentação|présentation|презентация|презентація|prezentacja|عرض تقديمي)(?: standard)?(?: d[eio]| في)? powerpoint|powerpoint[- ](?:presentation|präsentation|presentatie|presentasjon|præsentation|演示文稿|簡報|プレゼンテーション|프레젠테이션)";
 
-const FILES =
-  "microsoft (?:word|powerpoint|excel|publisher) - .*|(?:file|https?):\\/\\/\\S*|.*\\.(?:docx?|odt|rtf|indd|qxd|pub|pptx?|odp|xlsx?|tex|dvi|pdf|ps)";
+const FILES = [
+  "microsoft (?:office )?(?:word|powerpoint|excel|publisher) - .*",
+  "(?:file|https?):\\/\\/\\S*|[a-z]:[\\\\/]\\S*",
+  ".*\\.(?:docx?|odt|rtf|pages|indd(?: \\d+)?|qxd|pub|pptx?|odp|xlsx?|tex|dvi|pdf|ps|tiff?|jpe?g|png|tmp)",
+  "(?:img|scan|dsc|scn)[-_ ]?\\d{3,}|scanned (?:document|image)|full page photo(?: print)?",
+].join("|");
+
+/** What a program writes for a value that isn't there. */
+const NOTHING = "\\(null\\)|null|undefined|[-–—_.\\s]+";
 
 /** Letters that an encoding didn't have. */
 const LOST = "[?\\s]*\\?{3}[?\\s]*";
 
 const TITLE = new RegExp(
-  `^(?:${[...UNTITLED, `(?:${NUMBERED.join("|")}) ?\\d+`, ALBUMS, SLIDES, FILES, LOST].join("|")})$`,
+  `^(?:${[...UNTITLED, `(?:${NUMBERED.join("|")}) ?\\d+`, ALBUMS, SLIDES, FILES, NOTHING, LOST].join("|")})$`,
   "iu",
 );
 

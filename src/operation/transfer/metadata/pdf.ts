@@ -9,7 +9,6 @@ import {
   findCode,
   MAX_TITLE,
   MAX_WORD,
-  NO_METADATA,
   splitNames,
   splitWords,
   toLine,
@@ -17,6 +16,7 @@ import {
   toParagraphs,
   toTitle,
 } from "./metadata.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 import { parseXmp, type Xmp } from "./xmp.ts";
 
 /** Only the parts of the file that the metadata needs are read. */
@@ -45,9 +45,8 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
     const { info, metadata } = await (await task.promise).getMetadata();
     return toMetadata(new Map(Object.entries(info)), parseXmp(String(metadata?.getRaw() ?? "")));
   } catch (error) {
-    // Readers can open it with the password, and its metadata is encrypted, too.
     if (error instanceof Error && error.name === "PasswordException")
-      return { ...NO_METADATA, hasCover: false };
+      throw new UnreadableError("It can only be opened with a password.");
     throw error;
   } finally {
     await task.destroy();
@@ -61,9 +60,9 @@ function toMetadata(info: ReadonlyMap<string, unknown>, xmp: Xmp): FileMetadata 
   const first = (...texts: (readonly string[])[]): string | undefined =>
     texts.flat().find((text) => text.trim() !== "");
   const authors = findInXmp("creator");
-  const keywords = findInInfo("Keywords").flatMap(splitWords);
+  const keywords = [...findInInfo("Keywords"), ...findInXmp("keywords")].flatMap(splitWords);
   return {
-    title: toTitle(first(findInXmp("title"), findInInfo("Title"))),
+    title: [...findInXmp("title"), ...findInInfo("Title")].map(toTitle).find((title) => title !== undefined),
     languageCode: findCode([...findInXmp("language"), ...findInInfo("Language")]),
     authors: toLines(
       (authors.length > 0 ? authors : findInInfo("Author")).flatMap(splitNames).filter(isPerson),

@@ -41,11 +41,12 @@ const DESCRIPTION = /(?:^|\/)rdf\/description$/;
 const PROPERTY = /(?:^|\/)rdf\/description\/[^/]+$/;
 const ITEM = /(?:^|\/)rdf\/description\/[^/]+\/(?:alt|bag|seq)\/li$/;
 
-/** Dublin Core, rights and PRISM; a prefix that the document doesn't declare stands for itself. */
-const KNOWN = /purl\.org\/dc\/|xap\/1\.0\/rights|prismstandard\.org|^(?:dc|xmpRights|prism)$/i;
+/** Dublin Core, rights, PRISM and PDF's keywords; a prefix that the document doesn't declare stands for itself. */
+const KNOWN =
+  /purl\.org\/dc\/|xap\/1\.0\/rights|prismstandard\.org|ns\.adobe\.com\/pdf\/|^(?:dc|xmpRights|prism|pdf)$/i;
 
 /** Properties that are also written as attributes of the description. */
-const SHORT = ["title", "creator", "language", "publisher", "description", "rights"];
+const SHORT = ["title", "creator", "language", "publisher", "description", "rights", "keywords"];
 
 function chooseItems(items: readonly XmlElement[]): string[] {
   const [first] = items;
