@@ -259,6 +259,10 @@ it.each([
   [`<title>Untitled Document</title><meta name="DC.Title" content="The Well">`, { title: "The Well" }],
   ["<p>Only text", { title: undefined, authors: [] }],
   [Buffer.from(`<html><meta charset="iso-8859-1"><title>Caf\xe9</title>`, "latin1"), { title: "Café" }],
+  [
+    `<script>write("<title>No</title>")</script><svg><title>Icon</title></svg><title>Book</title>`,
+    { title: "Book" },
+  ],
 ])("reads the head of HTML: %#", async (html, expected) => {
   expect(await metadataOf("a.html", html)).toMatchObject(expected);
 });

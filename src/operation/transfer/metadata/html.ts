@@ -28,7 +28,7 @@ export async function read(file: Inspectable): Promise<FileMetadata> {
   const metas = readMetas(html);
   const list = (...names: string[]) =>
     metas.filter(({ name }) => names.includes(name)).map(({ content }) => content);
-  const element = decodeReferences(/<title(?:\s[^<>]*)?>([^<]*)/i.exec(html)?.[1] ?? "");
+  const element = decodeReferences(/<title(?:\s[^<>]*)?>([^<]*)/i.exec(removeOthers(html))?.[1] ?? "");
   const titles = [element, ...list("dc.title", "dcterms.title")];
   const root = readAttributes(/<html\s([^<>]*)/i.exec(html)?.[1] ?? "");
   return {
@@ -55,6 +55,14 @@ function removeComments(html: string): string {
   const [first = "", ...others] = html.split("<!--");
   return first + others.map((piece) => piece.split("-->").slice(1).join("-->")).join("");
 }
+
+/** Scripts can have a title in a text, and pictures one of their own. */
+const removeOthers = (html: string): string =>
+  html
+    .split(/<(?=(?:script|style|svg|noscript)[\s>])/i)
+    .map((piece, index) => (index === 0 ? piece : piece.replace(ELEMENT, "")))
+    .join("");
+const ELEMENT = /^(script|style|svg|noscript)[\s>][\s\S]*?(?:<\/\1\s*>|$)/i;
 
 const findCharset = (bytes: Buffer): string | undefined =>
   /<meta\s[^>]{0,300}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1];
