@@ -111,7 +111,46 @@ function findCyrillic(text: string, min: number): string | undefined {
   if (inWords.length < min || 2 * inWords.length <= letters) return undefined;
   // Small letters are the second half of one code, and the first half of the other.
   const early = inWords.match(/[\u00c0-\u00df]/g)?.length ?? 0;
-  return 2 * early > inWords.length ? "koi8-r" : "windows-1251";
+  const encoding = 2 * early > inWords.length ? "koi8-r" : "windows-1251";
+  return isWritten(decodeLatin(text, encoding)) ? encoding : undefined;
+}
+
+/** Whether a text can be Cyrillic: without the lines of tables, and mostly without capital letters within words. */
+function isWritten(text: string): boolean {
+  const words = text.match(/\p{L}+/gu)?.length ?? 0;
+  const capitals = text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0;
+  return !/[\u2500-\u25a0]/.test(text) && 2 * capitals <= words;
+}
+
+/** @param text one character a byte */
+const decodeLatin = (text: string, encoding: string): string =>
+  new TextDecoder(encoding).decode(Buffer.from(text, "latin1"));
+
+/**
+ * In which all letters beyond ASCII are of one script. Letters of a text that is neither are hardly ever all of it, but
+ * Japanese in GBK can be rare Chinese letters: they begin with bytes that GB 2312 doesn't have.
+ */
+const OF_ONE_SCRIPT: readonly OneScript[] = [
+  { encoding: "windows-1256", letters: /^[\p{Script=Arabic}\p{M}\p{P}\p{ASCII}\p{Cf}\u00a0]*$/u },
+  {
+    encoding: "gbk",
+    bytes: /^[^\u0080-\u00a0]*$/,
+    letters: /^[\p{Script=Han}\u3000-\u303f\uff01-\uff5e\p{P}\p{ASCII}]*$/u,
+  },
+  {
+    encoding: "shift_jis",
+    letters: /^[\p{Script=Han}\u3000-\u30ff\uff01-\uff5e\p{P}\p{ASCII}]*$/u,
+    some: /[\u3041-\u30ff]/,
+  },
+];
+
+interface OneScript {
+  encoding: string;
+  /** Of the text as it was read, one character a byte. */
+  bytes?: RegExp;
+  letters: RegExp;
+  /** Of which there is one at least. */
+  some?: RegExp;
 }
 
 /**
@@ -120,12 +159,28 @@ function findCyrillic(text: string, min: number): string | undefined {
  */
 export function readMisread(text: string): string {
   if (!/[\u0080-\uffff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
-  const bytes = Buffer.from(text, "latin1");
-  const valid = readUtf8(bytes);
+  const valid = readUtf8(Buffer.from(text, "latin1"));
   if (valid !== undefined && /[\u0080-\uffff]/.test(valid)) return valid;
   const plain = text.match(/[a-z]/gi)?.length ?? 0;
-  const encoding = findCyrillic(text, plain + 1);
-  return encoding === undefined ? text : new TextDecoder(encoding).decode(bytes);
+  const encoding = findCyrillic(text, plain + 1) ?? findOther(text, plain + 1);
+  return encoding === undefined ? text : decodeLatin(text, encoding);
+}
+
+/** The same of what is written in Latin 1, and in truth often with the quotation marks and dashes of Windows. */
+export function readLatin1(text: string): string {
+  const meant = readMisread(text);
+  const isOfWindows = meant === text && /[\u0080-\u009f]/.test(text) && !/[\u0100-\uffff]/.test(text);
+  return isOfWindows ? decodeLatin(text, "windows-1252") : meant;
+}
+
+/** @param min of characters beyond ASCII: a few can be letters of Latin alphabets, too */
+function findOther(text: string, min: number): string | undefined {
+  const beyond = text.match(/[\u0080-\u00ff]/g)?.length ?? 0;
+  if (beyond < Math.max(min, MIN_CYRILLIC)) return undefined;
+  return OF_ONE_SCRIPT.find(({ encoding, bytes, letters, some }) => {
+    const decoded = decodeLatin(text, encoding);
+    return bytes?.test(text) !== false && letters.test(decoded) && some?.test(decoded) !== false;
+  })?.encoding;
 }
 
 /** @param label what the file says; see `chooseEncoding` */

@@ -1,6 +1,6 @@
 /** Which encoding a text has, against what its file says. */
 import { describe, expect, it } from "vitest";
-import { decodeText, findEncoding, readMisread } from "../../src/lib/encodings.ts";
+import { decodeText, findEncoding, readLatin1, readMisread } from "../../src/lib/encodings.ts";
 
 const markup = (title: string) => `<package><title>${title}</title></package>`;
 const utf8 = (text: string) => Buffer.from(markup(text));
@@ -54,6 +54,11 @@ it.each([
   ["CafÃ© CorazÃ³n", "Café Corazón"],
   ["Ð\u0092Ð¾Ð¹Ð½Ð°", "Война"],
   ["äº\u0095", "井"],
+  ["ßÊÇÈ ÇáÑíÇÖíÇÊ", "كتاب الرياضيات"],
+  ["Êý×Ö½Ì¿ÆÊé", "数字教科书"],
+  ["\u008cá\u0094y\u0082Í\u0094L\u0082Å\u0082\u00a0\u0082é", "吾輩は猫である"],
+  ["Déjà été créé", "Déjà été créé"],
+  ["Çok Güzel Öykü", "Çok Güzel Öykü"],
   // The last letter was cut.
   ["MÃ¡laga Ã", "Málaga "],
   ["Café", "Café"],
@@ -61,6 +66,14 @@ it.each([
   ["", ""],
 ])("%s is %s", (text, expected) => {
   expect(readMisread(text)).toBe(expected);
+});
+
+it.each([
+  ["It\u0092s a \u0096 well", "It’s a – well"],
+  ["Ìèð", "Мир"],
+  ["Œuvre \u0096", "Œuvre \u0096"],
+])("%j in Latin 1 is %s", (text, expected) => {
+  expect(readLatin1(text)).toBe(expected);
 });
 
 it.each([

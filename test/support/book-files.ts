@@ -63,10 +63,16 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buf
   return bytes;
 }
 
-/** An MP3 with an ID3v2.3 tag of these frames; texts are in UTF-16. */
+/** An MP3 with an ID3v2.3 tag of these frames; texts are in UTF-16, and a comment follows its name and NUL. */
 export function createMp3(texts: Readonly<Record<string, string>>, picture?: Buffer): Buffer {
   const frames = Object.entries(texts).map(([id, text]) =>
-    createFrame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")])),
+    createFrame(
+      id,
+      Buffer.concat([
+        Buffer.from(id === "COMM" ? "\x01eng\xff\xfe" : "\x01\xff\xfe", "latin1"),
+        Buffer.from(text, "utf16le"),
+      ]),
+    ),
   );
   if (picture) {
     frames.push(createFrame("APIC", Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), picture])));

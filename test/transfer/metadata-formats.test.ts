@@ -272,6 +272,7 @@ describe("audio", () => {
     [{ TALB: "A", TPE1: "Ana; Ben" }, ["Ana", "Ben"]],
     [{ TALB: "A", TPE2: "Ana / Ben", TPE1: "Reader" }, ["Ana", "Ben"]],
     [{ TALB: "A", TPE1: "Ana\0\0" }, ["Ana"]],
+    [{ TALB: "A", TPE2: "Various Artists", TPE1: "Ana" }, ["Ana"]],
   ])("can have several authors: %#", async (tags, authors) => {
     expect(await metadataOf("a.mp3", createMp3(tags))).toMatchObject({ authors });
   });
@@ -281,8 +282,19 @@ describe("audio", () => {
     ["deu", "de"],
     ["XXX", undefined],
     ["English/French", "en"],
+    ["fraspa", "fr"],
+    ["fra\0spa", "fr"],
+    ["French", "fr"],
   ])("has a language by its name: %s", async (TLAN, languageCode) => {
     expect((await metadataOf("a.mp3", createMp3({ TALB: "A", TLAN }))).languageCode).toBe(languageCode);
+  });
+
+  it.each([
+    ["iTunNORM", undefined],
+    ["", "About wells."],
+  ])("is described by a comment unless it is a program's: %j", async (name, description) => {
+    const bytes = createMp3({ TALB: "A", COMM: `${name}\0About wells.` });
+    expect((await metadataOf("a.mp3", bytes)).description).toBe(description);
   });
 
   it("is called after its track if its album has no name", async () => {
@@ -341,11 +353,6 @@ describe("the information dictionary of a PDF", () => {
     expect(await metadataOf("a.pdf", pdf(bytes))).toMatchObject({ title });
   });
 
-  it("has no author who is only the user of a machine", async () => {
-    const bytes = await createPdf({ info: { Title: "A", Author: "Microsoft Office User; Ana" } });
-    expect(await metadataOf("a.pdf", bytes)).toMatchObject({ title: "A", authors: ["Ana"] });
-  });
-});
   it.each([
     ["the title of the document", "<dc:title>Microsoft Word - well.doc</dc:title>", { title: "Война" }],
     ["its own title", "<dc:title>Well</dc:title>", { title: "Well" }],
@@ -358,3 +365,8 @@ describe("the information dictionary of a PDF", () => {
     expect(await metadataOf("a.pdf", Buffer.from(bytes, "latin1"))).toMatchObject(expected);
   });
 
+  it("has no author who is only the user of a machine", async () => {
+    const bytes = await createPdf({ info: { Title: "A", Author: "Microsoft Office User; Ana" } });
+    expect(await metadataOf("a.pdf", bytes)).toMatchObject({ title: "A", authors: ["Ana"] });
+  });
+});

@@ -46,8 +46,14 @@ const TITLE = new RegExp(
 /** Whether a program has made up the title of an untitled document. @param title on one line, in NFC */
 export const isMadeUpTitle = (title: string): boolean => TITLE.test(title);
 
-const NO_NAME =
-  /^(?:unknown(?: (?:author|artist))?|unbekannt(?:er (?:autor|interpret|k\u00fcnstler))?|(?:auteur |artiste )?inconnu|(?:autor |artista )?(?:desconocido|desconhecido)|(?:autore |artista )?sconosciuto|onbekend|nieznany|неизвестно|неизвестный(?: (?:автор|исполнитель))?|невідомий(?: автор)?|(?:مؤلف )?غير معروف|未知|不明)$/i;
+const UNKNOWN =
+  "unknown(?: (?:author|artist))?|unbekannt(?:er (?:autor|interpret|künstler))?|(?:auteur |artiste )?inconnu|(?:autor |artista )?(?:desconocido|desconhecido)|(?:autore |artista )?sconosciuto|onbekend|nieznany|неизвестно|неизвестный(?: (?:автор|исполнитель))?|невідомий(?: автор)?|(?:مؤلف )?غير معروف|未知|不明";
+
+/** Of albums; an anthology can be by "Various". */
+const SEVERAL =
+  "various artists|(?:verschiedene|diverse) (?:interpreten|künstler)|artistes divers|divers artistes|varios artistas|vários artistas|artisti vari|diverse artiesten|różni wykonawcy|разные исполнители|فنانون متنوعون|群星|合輯|オムニバス";
+
+const NO_NAME = new RegExp(`^(?:${UNKNOWN}|${SEVERAL})$`, "iu");
 
 /** Whether a program has written the name because none is known. */
 export const isNoName = (text: string): boolean => NO_NAME.test(text.trim());
