@@ -62,6 +62,7 @@ async function createUseless() {
     notes: "No ending.",
     "README.txt": "About these books.",
     "Thumbs.db": "Thumbnails.",
+    "$RECYCLE.BIN/S-1-5-21/$R1A2B3.txt": "A deleted book.",
     ".DS_Store": "A folder.",
     "~$draft.docx": "A lock.",
     ".hidden/secret.epub": "A secret.",

@@ -44,7 +44,13 @@ const messyFolder = async (): Promise<string> => {
   return folder;
 };
 
-const IGNORED = [".DS_Store", ".hidden/secret.epub", "Thumbs.db", "~$draft.docx"];
+const IGNORED = [
+  "$RECYCLE.BIN/S-1-5-21/$R1A2B3.txt",
+  ".DS_Store",
+  ".hidden/secret.epub",
+  "Thumbs.db",
+  "~$draft.docx",
+];
 
 it("is imported, and each file that isn't imported is named", async () => {
   const app = await startApp();

@@ -7,7 +7,13 @@ export interface FoundFile {
 
 /** Files that systems and programs leave in folders, and that are never meant to be uploaded. */
 const isHidden = (path: string): boolean =>
-  path.split("/").some((name) => name.startsWith(".") || name.startsWith("~$") || name === "Thumbs.db");
+  path
+    .split("/")
+    .some((name) =>
+      /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX|@eaDir|\$RECYCLE\.BIN|RECYCLER|System Volume Information|lost\+found)$/i.test(
+        name,
+      ),
+    );
 
 /** What was chosen in a dialog; of a folder, with its path. */
 export const readChosenFiles = (files: readonly File[]): FoundFile[] =>

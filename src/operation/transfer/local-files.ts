@@ -71,9 +71,14 @@ const MAX_FILES = 100_000;
  */
 export const resolveFolder = (folder: string): Promise<string> => explainRefusal(folder, realpath(folder));
 
-/** Names that file managers don't show, and files that programs leave: Word's locks, thumbnails of Windows. */
+/**
+ * Names that file managers don't show, what was deleted from a disk, and files that programs leave: Word's locks,
+ * thumbnails of Windows and of Synology.
+ */
 export const isHidden = (name: string): boolean =>
-  /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX)$/i.test(name);
+  /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX|@eaDir|\$RECYCLE\.BIN|RECYCLER|System Volume Information|lost\+found)$/i.test(
+    name,
+  );
 
 /**
  * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and everything that is
