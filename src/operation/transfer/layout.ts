@@ -20,9 +20,9 @@ interface WrittenLanguage {
   name?: string;
 }
 
-/** `Title.pt-BR`, `Title [zh]`, `Title (french)`. */
+/** `Title.pt-BR`, `Title [zh]`, `Title (french)`; brackets of East Asia, too. */
 const SUFFIX =
-  /^(?<stem>.+?)(?:\.(?<dotted>[\p{L}\p{M}\p{N}_-]{2,60})|\[(?<square>[^[\]]{2,60})\]|\((?<round>[^()]{2,60})\))$/u;
+  /^(?<stem>.+?)(?:\.(?<dotted>[\p{L}\p{M}\p{N}_-]{2,60})|[[［【](?<square>[^[\]［］【】]{2,60})[\]］】]|[(（](?<round>[^()（）]{2,60})[)）])$/u;
 
 /** `title_french`, `Title - French`: only a name, because every other short word is the code of a language. */
 const LAST_WORD = /^(?<stem>.+?)(?:[_-]| [-–] )(?<word>[\p{L}\p{M}]{2,60})$/u;
