@@ -44,6 +44,12 @@ describe("a book", () => {
       "The file is a document of another kind, not an OpenDocument text.",
       "a.odt",
     ],
+    [
+      "an EPUB that was packed with its folder",
+      { "book/OPS/a.opf": "<package/>", "book/META-INF/container.xml": "<container/>" },
+      "The file is a ZIP archive with the folder of an EPUB book, not an EPUB book. Pack what is in the folder, not the folder itself.",
+      "a.epub",
+    ],
     ["a manifest of something else", { "META-INF/manifest.xml": "<a/>", "a.txt": "a" }, "zip"],
   ])("can be %s", async (_, entries, expected, name = `a.${expected}`) => {
     expect(await identify(await zipOf(entries), name)).toBe(expected);

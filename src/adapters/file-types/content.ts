@@ -40,6 +40,7 @@ export const FOREIGN = {
   film: "a film",
   macros: "a Word document with macros",
   damagedZip: "a damaged ZIP archive",
+  packedFolder: "a ZIP archive with the folder of an EPUB book",
   cutUtf8: "text in UTF-8 that ends within a letter",
   cutUtf16: "text in UTF-16 that ends within a letter",
 } as const;
@@ -51,6 +52,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   [FOREIGN.film, "Audio books have sound, and no moving pictures."],
   [FOREIGN.macros, "Save it as a Word document without macros (DOCX)."],
   [FOREIGN.damagedZip, "It may be incomplete: copy it again from its source."],
+  [FOREIGN.packedFolder, "Pack what is in the folder, not the folder itself."],
   [FOREIGN.cutUtf8, "It may be incomplete: copy it again from its source."],
   [FOREIGN.cutUtf16, "It may be incomplete: copy it again from its source."],
 ]);

@@ -98,7 +98,8 @@ function recogniseByNames({ names: given, mediaType }: ZipContents): Content {
     if (hasFolder("xl/") || hasFolder("ppt/")) return foreign("a workbook or presentation");
   }
   if (names.has("meta-inf/manifest.mf") || names.has("androidmanifest.xml")) return foreign("a program");
-  return ours("zip", "cbz");
+  const isPackedFolder = names.values().some((name) => /^[^/]+\/meta-inf\/container\.xml$/.test(name));
+  return isPackedFolder ? { ...ours("zip", "cbz"), name: FOREIGN.packedFolder } : ours("zip", "cbz");
 }
 
 async function recogniseOther(sample: Sample): Promise<Content> {
