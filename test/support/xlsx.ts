@@ -8,6 +8,10 @@ interface Workbook {
   strings?: string;
   styles?: string;
   sheets?: string;
+  /** The rows of the sheet `r4`. */
+  more?: string;
+  /** The path of a part that isn't written. */
+  without?: string;
   workbook?: string;
   /** Before the root of the first sheet. */
   prolog?: string;
@@ -27,6 +31,8 @@ export async function createXlsx({
   sheets,
   workbook = "",
   prolog = "",
+  more,
+  without,
 }: Workbook) {
   const archive = new ZipArchive();
   const parts = {
@@ -37,7 +43,13 @@ export async function createXlsx({
     "xl/sharedStrings.xml": `<sst ${MAIN}>${strings}</sst>`,
     "xl/styles.xml": `<styleSheet ${MAIN}>${styles}</styleSheet>`,
   };
-  for (const [name, content] of Object.entries(parts)) archive.append(content, { name });
+  for (const [name, content] of Object.entries(parts)) {
+    if (name !== without) archive.append(content, { name });
+  }
+  if (more !== undefined) {
+    const sheet = `<worksheet ${MAIN}><sheetData>${more}</sheetData></worksheet>`;
+    archive.append(sheet, { name: "xl/worksheets/sheet2.xml" });
+  }
   const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);
   return bytes;
 }

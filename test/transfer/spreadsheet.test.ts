@@ -107,6 +107,16 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("has the text of a cell that a program has made a formula, and replaces in any case", () => {
+    const { books, failures } = read(
+      'title,language,file,isbn,replace\nWell,es,a.txt,"=""9783161484100""",File',
+    );
+    expect(failures).toEqual([]);
+    expect(books).toMatchObject([
+      { translations: [{ isbn: "9783161484100" }], localFiles: [{ replace: ["file"] }] },
+    ]);
+  });
+
   it("has the dates of a book, and names the column of a wrong one", () => {
     const { books, failures } = read(
       "title_en,language,title,publish_at,Unpublish at\nWell,es,Pozo,2026-04-01T12:00:00+03:00,2026-05-01T00:00:00Z\nHill,es,Monte,,tomorrow",

@@ -78,6 +78,17 @@ describe("the cells of a workbook", () => {
   });
 });
 
+it.each(["xl/styles.xml", "xl/sharedStrings.xml"])("can be without %s", async (without) => {
+  const rows = '<row r="1"><c s="1"><v>5</v></c></row>';
+  expect(await linesOf(await createXlsx({ rows, without }))).toEqual([[1, "5"]]);
+});
+
+it("are those of the first sheet that has any", async () => {
+  const sheets = `${sheetOf("Sheet1", "r1")}${sheetOf("Books", "r4")}`;
+  const bytes = await createXlsx({ rows: '<row r="1"/>', sheets, more: rowOf(1, ["title"]) });
+  expect(await linesOf(bytes)).toEqual([[1, "title"]]);
+});
+
 const ENTITIES = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 
 it.each([

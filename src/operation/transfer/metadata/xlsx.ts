@@ -35,8 +35,8 @@ export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
   const workbook = path?.target ?? "xl/workbook.xml";
   const elements = await readPart(zip, workbook);
   const relations = await readRelations(zip, workbook);
-  const [first, ...others] = listVisibleSheets(elements, relations);
-  if (!first) throw new UnreadableError("It has no sheet.");
+  const sheets = listVisibleSheets(elements, relations);
+  if (sheets.length === 0) throw new UnreadableError("It has no sheet.");
   const findTarget = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = await readStrings(zip, findTarget("sharedStrings"));
   const patterns = await readPatterns(zip, findTarget("styles"));
@@ -44,11 +44,25 @@ export async function readFirstSheet(file: Inspectable): Promise<SheetTexts> {
     elements.find(({ name }) => name === "workbookpr")?.attributes ?? [],
   );
   const days = /^(?:1|true)$/.test(date1904) ? DAYS_BEFORE_1904 : 0;
-  return {
-    name: first.name,
-    others: others.slice(0, MAX_NAMES).map(({ name }) => name),
-    lines: await readLines(zip, first.target, { strings, patterns, days }),
-  };
+  return await findFirstFilled(sheets, (path) => readLines(zip, path, { strings, patterns, days }));
+}
+
+interface Sheet {
+  name: string;
+  target: string;
+}
+
+/** New workbooks of some programs begin with an empty sheet. */
+async function findFirstFilled(
+  sheets: readonly Sheet[],
+  read: (path: string) => Promise<Buffer>,
+): Promise<SheetTexts> {
+  for (const [index, { name, target }] of sheets.slice(0, MAX_NAMES).entries()) {
+    const lines = await read(target);
+    const others = sheets.slice(index + 1, index + 1 + MAX_NAMES).map((other) => other.name);
+    if (lines.length > 0) return { name, others, lines };
+  }
+  return { name: sheets[0]?.name ?? "", others: [], lines: Buffer.alloc(0) };
 }
 
 /** Of workbooks whose dates count from 1904. */
@@ -83,7 +97,7 @@ async function readRelations(zip: ZipEntries, path: string): Promise<Relation[]>
 }
 
 /** Those that the program shows, without charts. */
-function listVisibleSheets(workbook: readonly XmlElement[], relations: readonly Relation[]) {
+function listVisibleSheets(workbook: readonly XmlElement[], relations: readonly Relation[]): Sheet[] {
   return workbook
     .filter(({ name, parent }) => name === "sheet" && parent === "sheets")
     .filter(({ attributes }) => (attributes.get("state") ?? "visible") === "visible")
@@ -98,7 +112,8 @@ const MAX_NAME = 100;
 
 /** The number formats of the cells, by the index of their style. */
 async function readPatterns(zip: ZipEntries, path: string | undefined): Promise<string[]> {
-  const elements = path === undefined ? [] : await readPart(zip, path);
+  // As with strings, programs that format nothing may not write the part.
+  const elements = path === undefined || zip.find(path) === undefined ? [] : await readPart(zip, path);
   const own = new Map(
     elements
       .filter(({ name }) => name === "numfmt")

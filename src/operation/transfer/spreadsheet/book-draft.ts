@@ -81,7 +81,7 @@ export class BookDraft {
     return {
       ...this.#draftLocal(row, "file", path),
       fileType: this.#take([row], "format", `${path}.fileType`)?.toLowerCase(),
-      replace: listOf(this.#take([row], "replace", `${path}.replace`)),
+      replace: listOf(this.#take([row], "replace", `${path}.replace`)?.toLowerCase()),
     };
   }
 

@@ -64,8 +64,12 @@ function readRow(line: Line, place: string, { header, skipsUnknown, replaceName 
   return { place, line: line.number, cells, failures };
 }
 
-/** The apostrophe with which exports keep spreadsheet programs from running a cell. */
-const removeGuard = (text: string): string => text.replace(/^'(?=[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠])/u, "");
+/**
+ * The apostrophe with which exports keep spreadsheet programs from running a cell, and the formula of nothing but a text
+ * with which they keep its digits: `="0306406152"`.
+ */
+const removeGuard = (text: string): string =>
+  text.replace(/^'(?=[\p{Z}\p{C}]*[\t\r=+\-@＝＋－＠])/u, "").replace(/^="([^"]*)"$/, "$1");
 
 type Objection = Pick<Failure, "reason" | "problem">;
 
