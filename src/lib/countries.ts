@@ -1,4 +1,4 @@
-/** English names of countries. */
+/** English names of countries, and how people write them in forms. */
 import { foldForSearch, type SearchWords, searchWords } from "./text.ts";
 
 /** Created when the first name is looked up: that takes 30 ms, which the start saves. */
@@ -26,39 +26,84 @@ export interface CountryTerms {
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-let codesByName: ReadonlyMap<string, string[]> | undefined;
+/** The languages in which readers fill in forms. */
+const LOCALES = "ar bn bo de en es fa fr hi id it ja ko pl pt ru sw tr uk ur vi zh zh-Hant".split(" ");
 
-/** Codes by written form; a few countries have more than one. */
-function groupCodesByName(): ReadonlyMap<string, string[]> {
-  codesByName ??= Map.groupBy(
-    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
-      (code) => findCountryName(code) !== undefined,
-    ),
-    (code) => foldForSearch(findCountryName(code) ?? ""),
+/** Folded abbreviations and names that CLDR doesn't have, or no longer. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  AE: ["uae", "u.a.e."],
+  CD: ["drc", "dr congo", "rdc"],
+  CI: ["ivory coast"],
+  CV: ["cabo verde"],
+  CZ: ["czech republic"],
+  GB: ["uk", "u.k.", "great britain", "england", "scotland", "wales", "northern ireland"],
+  KR: ["korea", "republic of korea"],
+  MM: ["burma"],
+  NL: ["holland", "the netherlands"],
+  PS: ["palestine"],
+  RU: ["russian federation"],
+  SZ: ["swaziland"],
+  TR: ["turkey"],
+  US: ["usa", "u.s.a.", "u.s.", "united states of america", "america"],
+  VN: ["viet nam"],
+};
+
+interface Country {
+  code: string;
+  /** Folded. */
+  name: string;
+  /** Folded, in all languages. */
+  written: readonly string[];
+}
+
+let known: readonly Country[] | undefined;
+
+/** Made when a country is first looked for, which takes some 20 ms. */
+function listCountries(): readonly Country[] {
+  if (known) return known;
+  const locales = LOCALES.map(
+    (locale) => new Intl.DisplayNames(locale, { type: "region", fallback: "none" }),
   );
-  return codesByName;
+  known = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+    const name = findCountryName(code);
+    if (name === undefined || !isCurrent(code)) return [];
+    const names = locales.map((each) => each.of(code)).filter((each) => each !== undefined);
+    const written = [code, ...names].map(foldForSearch);
+    return [
+      { code, name: foldForSearch(name), written: [...new Set([...written, ...(OTHER_NAMES[code] ?? [])])] },
+    ];
+  });
+  return known;
+}
+
+/** CLDR has names of former codes, too, such as `UK`. */
+const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
+
+/** A few countries share a name. */
+function findWhole(folded: string): readonly Country[] {
+  const others = listCountries().filter(({ code }) => OTHER_NAMES[code]?.includes(folded));
+  return others.length > 0 ? others : listCountries().filter(({ written }) => written.includes(folded));
 }
 
 /**
- * The codes and names equivalent to a code or a name. Whole names take precedence over parts: Niger doesn't match
- * Nigeria. Other texts are searched as parts of names, ignoring accents.
+ * The codes and names equivalent to a code or a name, in the languages of forms. Whole names take precedence over parts:
+ * Niger doesn't match Nigeria. Other texts are searched as parts of English names, ignoring accents.
  */
 export function findCountryTerms(given: string): CountryTerms {
-  const upper = given.toUpperCase();
   const folded = foldForSearch(given);
-  const whole = findCountryName(upper) === undefined ? groupCodesByName().get(folded) : [upper];
-  const codes = whole ?? findCodes(folded.split(" "));
-  const names = codes.map(findCountryName).filter((name) => name !== undefined);
+  const whole = findWhole(folded);
+  const found = whole.length > 0 ? whole : findByWords(folded.split(" "));
+  const names = found.flatMap(({ code, name, written }) =>
+    whole.length > 0 ? written : [foldForSearch(code), name],
+  );
   return {
-    codes,
-    written: [...new Set([folded, ...[...codes, ...names].map(foldForSearch)])],
-    words: whole ? undefined : searchWords(given),
+    codes: found.map(({ code }) => code),
+    written: [...new Set([folded, ...names])],
+    words: whole.length > 0 ? undefined : searchWords(given),
     name: given,
   };
 }
 
 /** The countries whose names contain all words. */
-const findCodes = (words: readonly string[]): string[] =>
-  [...groupCodesByName()].flatMap(([name, codes]) =>
-    words.every((word) => name.includes(word)) ? codes : [],
-  );
+const findByWords = (words: readonly string[]): Country[] =>
+  listCountries().filter(({ name }) => words.every((word) => name.includes(word)));

@@ -179,13 +179,13 @@ describe("the filter by downloads", () => {
       { firstName: "Niger", events: [{ countryCode: "NE" }] },
       { firstName: "Nigeria", country: "Nigeria" },
     ]);
-    expect(await found({ country: "ethiopie" })).toEqual(["French"]);
+    expect(await found({ country: "ethiopie" })).toEqual(["French", "There"]);
     expect(await found({ country: "ethiop" })).toEqual(["French", "Full", "There"]);
     expect(await found({ country: "United" })).toEqual(["Kingdom", "States"]);
     expect(await found({ country: "kingdom united" })).toEqual(["Kingdom"]);
     // Whole names are themselves.
     expect(await found({ country: "niger" })).toEqual(["Niger"]);
-    expect(await found({ country: "ET" })).toEqual(["There"]);
+    expect(await found({ country: "ET" })).toEqual(["French", "There"]);
   });
 
   it("filters by a country's code or English name, also in the contact's own entry", async () => {

@@ -15,6 +15,31 @@ it.each([
   expect(terms.words).toBeUndefined();
 });
 
+it.each([
+  ["US", "USA"],
+  ["usa", "United States of America"],
+  ["UK", "Great Britain"],
+  ["GB", "UK"],
+  ["United Kingdom", "England"],
+  ["ES", "España"],
+  ["Spain", "إسبانيا"],
+  ["Deutschland", "Germany"],
+  ["CI", "Ivory Coast"],
+  ["TR", "Turkey"],
+])("finds for %s what is written as %s, and the other way round", (given, other) => {
+  expect(findCountryTerms(given).written).toContain(foldForSearch(other));
+  expect(findCountryTerms(other).written).toContain(foldForSearch(given));
+  expect(findCountryTerms(other).codes).toEqual(findCountryTerms(given).codes);
+});
+
+it("finds each country by each of its names, in few terms", () => {
+  for (const code of ["KE", "AE", "GB", "CD", "XK"]) {
+    const { written } = findCountryTerms(code);
+    expect(written.length).toBeLessThan(40);
+    for (const name of written) expect(findCountryTerms(name).codes).toContain(code);
+  }
+});
+
 it("treats text that isn't a country as a name of its own", () => {
   expect(findCountryTerms("Atlantis")).toEqual({
     codes: [],
