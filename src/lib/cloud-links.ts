@@ -112,7 +112,10 @@ function findPublicError(url: URL) {
   if (url.protocol !== "https:") return NOT_HTTPS;
   if (url.port !== "") return reject("url_port_not_allowed", "The link must not contain a port.");
   if (!isPublicName(url.hostname)) {
-    return reject("url_host_not_public", "The host of the link must be on the public internet.");
+    return reject(
+      "url_host_not_public",
+      "The host of the link must be a name on the public internet, not an IP address.",
+    );
   }
   return undefined;
 }
