@@ -141,6 +141,9 @@ describe("a cover", async () => {
 
   it.each([
     ["by its id with a number sign", { metadata: named("#p"), items: png }],
+    ["by its id in capitals", { metadata: named("P"), items: png }],
+    ["by its path from the root", { metadata: named("OEBPS/c.png"), items: png }],
+    ["by its path without an item", { metadata: named("c.png") }],
     [
       "by its name",
       { items: item("x", "front-cover.png", "image/png"), entries: { "OEBPS/front-cover.png": picture } },

@@ -50,11 +50,16 @@ function listNamed({ metadata, items, guideCover }: PackageDocument): string[] {
     .filter(
       ({ name, attributes }) => name === "meta" && attributes.get("name")?.trim().toLowerCase() === "cover",
     )
-    .map(({ attributes }) => attributes.get("content")?.trim());
-  const isNamed = ({ id, href }: ManifestItem) => [id, `#${id}`, href].some((each) => values.includes(each));
+    .map(({ attributes }) => attributes.get("content")?.trim() ?? "");
+  const named = values.map((value) => value.toLowerCase());
+  const isNamed = ({ id, href }: ManifestItem) =>
+    [id, `#${id}`, href].some((each) => named.includes(each.toLowerCase()));
+  // A path in place of an id, from the package document or from the root of the book.
+  const paths = values.filter((value) => /\.(?:jpe?g|png|gif|webp|svg)$/i.test(value));
   return [
     ...items.filter(({ properties }) => properties.split(/\s+/).includes("cover-image")),
     ...items.filter(isNamed),
+    ...paths.flatMap((path) => [{ href: path }, { href: `/${path}` }]),
     ...(guideCover === undefined ? [] : [{ href: guideCover }]),
   ].map(({ href }) => href);
 }
