@@ -59,8 +59,7 @@ export function createConsole({ host, readBuild }: ConsoleDeps): RequestHandler 
     return build;
   };
   const isHere = (req: Request) =>
-    (req.path === "/console" || req.path.startsWith(BASE)) &&
-    (host === undefined || readHost(req).toLowerCase() === host);
+    (req.path === "/console" || req.path.startsWith(BASE)) && (host === undefined || readHost(req) === host);
   return async (req, res, next) => {
     if (!isHere(req)) return next();
     if (req.method !== "GET" && req.method !== "HEAD") throw onlyReads();

@@ -89,10 +89,11 @@ export function readAcceptedLanguages(req: Request, res: Response): readonly str
 export const listAcceptedLanguages = ({ headers }: Pick<IncomingMessage, "headers">): readonly string[] =>
   new Negotiator({ headers }).languages().slice(0, MAX_LANGUAGES);
 
-/** The host without its port, from the only header that is used for it. */
+/** The host in lower case, without its port and the full stop of the root, from the only header that is used for it. */
 export function readHost({ headers: { host = "" } }: IncomingMessage): string {
   const port = host.indexOf(":", host.lastIndexOf("]") + 1);
-  return port === -1 ? host : host.slice(0, port);
+  const name = port === -1 ? host : host.slice(0, port);
+  return name.replace(/\.$/, "").toLowerCase();
 }
 
 /** Browsers send a few texts, and each library one. */

@@ -74,7 +74,7 @@ export class PublicCatalogueService {
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
       query.languageCode === undefined
-        ? active.find(({ customDomain }) => customDomain === host.toLowerCase())
+        ? active.find(({ customDomain }) => customDomain === host)
         : findActiveLanguage(active, query.languageCode);
     const key = JSON.stringify([language?.id, query]);
     // A search also finds the texts of other languages.

@@ -116,7 +116,7 @@ export class LibraryPlaces {
   async findHome(host: string, visit: Visit): Promise<PlainPlace> {
     const opened = await this.#open();
     const { withBooks } = opened.languages;
-    const ofHost = withBooks.find(({ row }) => row.customDomain === host.toLowerCase());
+    const ofHost = withBooks.find(({ row }) => row.customDomain === host);
     const codes = withBooks.map(({ code }) => code);
     const code = ofHost?.code ?? chooseLanguage(visit.acceptedLanguages(), codes);
     const language = withBooks.find((each) => each.code === code);
