@@ -1,7 +1,4 @@
 /** Creates the services of books and their publications for administrators, whose first request loads them. */
-import type { CoverImages } from "../adapters/images/cover-images.ts";
-import type { Clock, NewId } from "../adapters/system.ts";
-import type { Config } from "../config.ts";
 import type { ChangeCatalogue, ReportRepositories, Repositories } from "../repositories/index.ts";
 import { BookActionsService } from "./books/book-actions.service.ts";
 import { BookLifecycleService } from "./books/book-lifecycle.service.ts";
@@ -16,17 +13,14 @@ import { ChannelsService } from "./channels/channels.service.ts";
 import { PublicationsService } from "./channels/publications.service.ts";
 import type { ReleasedBytes } from "./files/released-bytes.ts";
 import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
+import type { CommonDeps } from "./shared/deps.ts";
 
-interface Deps {
-  config: Config;
-  images: CoverImages;
+interface Deps extends Pick<CommonDeps, "config" | "images" | "newId" | "clock"> {
   reads: Repositories;
   reports: ReportRepositories;
   changeCatalogue: ChangeCatalogue;
   released: ReleasedBytes;
   versions: CatalogueVersions;
-  newId: NewId;
-  clock: Clock;
 }
 
 export function createBookServices({

@@ -3,7 +3,9 @@ import type { Clock } from "../adapters/system.ts";
 import type { Config } from "../config.ts";
 import type { EventCounts } from "../repositories/event-counts/event-counts.ts";
 import type { ChangeRecords, ReportRepositories, Repositories, WriteRecords } from "../repositories/index.ts";
-import { createAnalyticsServices } from "./analytics/create-analytics.ts";
+import { AnalyticsService } from "./analytics/analytics.service.ts";
+import { EventSearch } from "./analytics/event-search.ts";
+import { AnalyticsSummary } from "./analytics/summary.ts";
 import type { ConsentLedger } from "./contacts/consent-ledger.ts";
 import { ContactCorrection, ContactErasure } from "./contacts/contact-correction.ts";
 import { ContactsService } from "./contacts/contacts.service.ts";
@@ -24,8 +26,13 @@ interface Deps {
 export function createReaderServices(deps: Deps) {
   const { config, reads, reports, writeRecords: write, changeRecords: change, ledger, clock } = deps;
   const hasLetters = config.mail !== undefined;
+  const { downloadLog, reportNames: names, eventExport } = reports;
+  const counts = deps.eventCounts;
+  const search = new EventSearch({ titles: reports.eventTitles, addresses: reports.addresses });
+  const analytics = new AnalyticsService({ counts, names, downloadLog, search, clock, export: eventExport });
   return {
-    ...createAnalyticsServices(deps),
+    analytics,
+    analyticsSummary: new AnalyticsSummary({ counts, reports: analytics, downloadLog, clock }),
     contacts: new ContactsService({
       ...reports,
       clock,

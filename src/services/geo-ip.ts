@@ -3,11 +3,11 @@ import { CloudFetchError } from "../adapters/cloud-fetch.ts";
 import { GeoIpFormatError } from "../adapters/geo-ip/database.ts";
 import type { GeoIp } from "../adapters/geo-ip/geo-ip.ts";
 import { GeoIpProvider } from "../adapters/geo-ip/provider.ts";
-import type { Logger } from "../adapters/logger.ts";
-import { type Cancel, type Clock, randomBelow, type Scheduler } from "../adapters/system.ts";
+import { type Cancel, randomBelow } from "../adapters/system.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
+import type { CommonDeps } from "./shared/deps.ts";
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -35,14 +35,11 @@ export const createProvider = (config: Config): GeoIpProvider | undefined =>
     allowHosts: config.cloudFetchAllowHosts,
   });
 
-interface GeoIpUpdatesDeps {
+interface GeoIpUpdatesDeps extends Pick<CommonDeps, "clock" | "schedule" | "log"> {
   /** Undefined when no key is configured. */
   provider: GeoIpProvider | undefined;
   geoIp: GeoIp;
   database: Pick<Database, "runAtOneInstance">;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
 }
 
 export class GeoIpUpdates {

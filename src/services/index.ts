@@ -2,39 +2,21 @@
 import type { Lazy } from "../lib/lazily.ts";
 import type { ImportCreation, ImportList, ImportRun } from "../schemas/import-runs.schemas.ts";
 import type { ImportPlan, ImportPlanRequest } from "../schemas/imports.schemas.ts";
-import type { AnalyticsService } from "./analytics/analytics.service.ts";
-import type { AnalyticsSummary } from "./analytics/summary.ts";
 import type { AuditService } from "./audit.service.ts";
-import type { BookActionsService } from "./books/book-actions.service.ts";
-import type { BookLifecycleService } from "./books/book-lifecycle.service.ts";
-import type { BookLinksService } from "./books/book-links.service.ts";
-import type { BookListService } from "./books/book-list.service.ts";
-import type { BookOrderService } from "./books/book-order.service.ts";
-import type { BookPreviewService } from "./books/book-preview.service.ts";
-import type { BooksService } from "./books/books.service.ts";
-import type { BulkUpsertService } from "./books/bulk.service.ts";
-import type { TranslationsService } from "./books/translations.service.ts";
 import type { PublicCatalogueService } from "./catalogue/public-catalogue.service.ts";
-import type { ChannelsService } from "./channels/channels.service.ts";
-import type { PublicationsService } from "./channels/publications.service.ts";
 import type { ConfirmationsService } from "./confirmations/confirmations.service.ts";
-import type { ContactCorrection, ContactErasure } from "./contacts/contact-correction.ts";
-import type { ContactsService } from "./contacts/contacts.service.ts";
-import type { CoversService } from "./covers/covers.service.ts";
 import type { PublicCoversService } from "./covers/public-covers.service.ts";
+import type { createBookServices } from "./create-books.ts";
+import type { createContentServices } from "./create-contents.ts";
+import type { createReaderServices } from "./create-readers.ts";
 import type { DoctorService } from "./doctor/doctor.service.ts";
 import type { DoctorRunsService } from "./doctor/doctor-runs.service.ts";
 import type { DeliveriesService } from "./downloads/deliveries.service.ts";
 import type { DownloadsService } from "./downloads/downloads.service.ts";
 import type { ContentRecords } from "./files/content-records.ts";
 import type { ExaminationsService } from "./files/examinations.service.ts";
-import type { FileRemarks } from "./files/file-remarks.service.ts";
-import type { FilesService } from "./files/files.service.ts";
 import type { JobsService } from "./jobs.service.ts";
-import type { LanguagesService } from "./languages/languages.service.ts";
-import type { VisibilityService } from "./languages/visibility.service.ts";
 import type { LettersService } from "./letters/letters.service.ts";
-import type { LibraryService } from "./library/library.service.ts";
 import type { LibraryFeeds } from "./library/library-feeds.service.ts";
 import type { LibraryPages } from "./library/library-pages.service.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
@@ -50,6 +32,8 @@ import type { AuthService } from "./users/auth.service.ts";
 import type { PasswordLinksService } from "./users/password-links.service.ts";
 import type { UsersService } from "./users/users.service.ts";
 
+type AllLazy<T> = { readonly [K in keyof T]: Lazy<T[K]> };
+
 interface Imports {
   create(actor: Actor, given: ImportCreation): Promise<ImportRun>;
   list(actor: Actor): Promise<ImportList>;
@@ -62,41 +46,27 @@ interface Imports {
   cancel(actor: Actor, id: string): Promise<{ isEnding: boolean; body: ImportRun }>;
 }
 
-export interface Services {
-  analytics: Lazy<AnalyticsService>;
-  analyticsSummary: Lazy<AnalyticsSummary>;
+/** The services of the first request that needs one of them. */
+type LazyOnes = ReturnType<typeof createBookServices> &
+  ReturnType<typeof createContentServices> &
+  ReturnType<typeof createReaderServices>;
+
+export interface Services extends AllLazy<LazyOnes> {
   apiKeys: ApiKeysService;
   audit: AuditService;
   auth: AuthService;
-  books: Lazy<BooksService>;
-  bookActions: Lazy<BookActionsService>;
-  bookList: Lazy<BookListService>;
-  bookLinks: Lazy<BookLinksService>;
-  bookPreview: Lazy<BookPreviewService>;
-  bookLifecycle: Lazy<BookLifecycleService>;
-  bookOrder: Lazy<BookOrderService>;
-  bulkUpsert: Lazy<BulkUpsertService>;
-  channels: Lazy<ChannelsService>;
-  covers: Lazy<CoversService>;
   confirmations: ConfirmationsService;
   contentRecords: ContentRecords;
-  contactCorrection: Lazy<ContactCorrection>;
-  contactErasure: Lazy<ContactErasure>;
-  contacts: Lazy<ContactsService>;
   deliveries: DeliveriesService;
   doctor: DoctorService;
   doctorRuns: DoctorRunsService;
   downloads: DownloadsService;
   examinations: ExaminationsService;
-  fileRemarks: Lazy<FileRemarks>;
-  files: Lazy<FilesService>;
   /** Uses the import, which uses services. */
   importPlans: { plan(request: ImportPlanRequest): Promise<ImportPlan>; close(): Promise<void> };
   /** Uses the import, too. */
   imports: Imports;
   jobs: JobsService;
-  languages: Lazy<LanguagesService>;
-  library: Lazy<LibraryService>;
   letters: LettersService;
   libraryPages: LibraryPages;
   libraryRequests: LibraryRequests;
@@ -105,12 +75,9 @@ export interface Services {
   libraryReader: LibraryReader;
   passwordLinks: PasswordLinksService;
   publicCatalogue: PublicCatalogueService;
-  publications: Lazy<PublicationsService>;
   publicCovers: PublicCoversService;
   settings: SettingsService;
   system: SystemService;
-  translations: Lazy<TranslationsService>;
   users: UsersService;
-  visibility: Lazy<VisibilityService>;
   webhooks: WebhooksService;
 }

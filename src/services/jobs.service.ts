@@ -1,14 +1,12 @@
 /** Long work as a job in the database: it outlives a lost connection, and is the same at every instance. */
-
-import type { Logger } from "../adapters/logger.ts";
-import type { Cancel, Clock, NewId, Scheduler } from "../adapters/system.ts";
+import type { Cancel } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import { outsideRequest } from "../db/request-scope.ts";
 import { AppError, conflict, notFound, type Progress } from "../errors.ts";
 import { DAY, isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { Author, Change } from "../repositories/change.ts";
 import type { ImportsRepository } from "../repositories/imports.repository.ts";
-import type { ChangeRecords, WriteRecords } from "../repositories/index.ts";
+import type { WriteRecords } from "../repositories/index.ts";
 import type { JobChange, JobRow, JobsRepository } from "../repositories/jobs.repository.ts";
 import { storedDoctorReport } from "../schemas/doctor.schemas.ts";
 import {
@@ -21,6 +19,7 @@ import {
   pathOfJob,
 } from "../schemas/jobs.schemas.ts";
 import { type Actor, userIdOf } from "./shared/actor.ts";
+import type { RecordDeps } from "./shared/deps.ts";
 import { parseWord } from "./shared/stored-values.ts";
 
 /** How often a job's progress is written, and a request to cancel it is noticed. */
@@ -67,17 +66,12 @@ interface RunningJob {
   records: JobRecords | undefined;
 }
 
-interface JobsServiceDeps {
+interface JobsServiceDeps
+  extends Pick<RecordDeps, "write" | "change" | "newId" | "clock" | "schedule" | "log"> {
   /** Reads committed data. */
   jobs: Pick<JobsRepository, "find" | "findLastDone" | "listRunning">;
   imports: Pick<ImportsRepository, "isAnyRunning">;
-  write: WriteRecords;
-  change: ChangeRecords;
   database: Pick<Database, "runAtOneInstance">;
-  newId: NewId;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
 }
 
 /**

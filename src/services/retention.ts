@@ -1,15 +1,14 @@
 /** Anonymises old events, deletes outdated change records, jobs, former addresses, links and files that were set aside: after an hour, then once a day. */
-import type { Logger } from "../adapters/logger.ts";
-import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
+import type { Cancel } from "../adapters/system.ts";
 import type { Database } from "../db/database.ts";
 import { DAY, MINUTE } from "../lib/time.ts";
 import type { EventsRepository } from "../repositories/events.repository.ts";
 import type { EventCursor } from "../repositories/exports/download-log.ts";
-import type { WriteRecords } from "../repositories/index.ts";
 import { OLD_READER } from "./contacts/consent-ledger.ts";
 import { reportErasures } from "./contacts/erase-contacts.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 import { JOBS_KEPT_MS } from "./jobs.service.ts";
+import type { CommonDeps } from "./shared/deps.ts";
 
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
@@ -26,14 +25,10 @@ const CHANGES_AT_ONCE = 1000;
 /** Number of event changes to keep, enough for weeks. A consumer that is further behind reads all events again. */
 const CHANGES_KEPT = 100_000;
 
-interface RetentionDeps {
+interface RetentionDeps extends Pick<CommonDeps, "write" | "clock" | "schedule" | "log"> {
   /** On a worker thread. */
   events: EventsRepository;
-  write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
   days: number | undefined;
   stored: Pick<StoredFiles, "deleteSetAside" | "measureSetAside">;
   removedFilesDays: number;

@@ -1,17 +1,17 @@
 /** Actions on many books: each book is changed wholly or not at all, and has its own result. */
-import type { Clock } from "../../adapters/system.ts";
 import { AppError, badRequest, bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import { foldForSearch } from "../../lib/text.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Change, Changed } from "../../repositories/change.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { CatalogueRepositories, Repositories } from "../../repositories/index.ts";
 import type { BookAction, BookActionRequest, BookActionResult } from "../../schemas/book-actions.schemas.ts";
 import { MAX_TAGS } from "../../schemas/credits.schemas.ts";
 import { decidePublication, putPublication } from "../channels/publication-change.ts";
 import { findBook, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { readBookCredits } from "../shared/credits.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { bookObject, changeBook } from "./books.service.ts";
 import { bookVersion } from "./presenters.ts";
 
@@ -31,11 +31,7 @@ type Step =
 
 type Outcome = Omit<BookActionResult, "bookId">;
 
-interface BookActionsServiceDeps {
-  reads: CatalogueRepositories;
-  change: ChangeCatalogue;
-  clock: Clock;
-}
+type BookActionsServiceDeps = Pick<CatalogueDeps, "reads" | "change" | "clock">;
 
 export class BookActionsService {
   readonly #deps: BookActionsServiceDeps;

@@ -1,21 +1,17 @@
 /** Archives, restores and permanently deletes books. */
-import type { Clock } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type { Book, BookRestored, DeletionImpact } from "../../schemas/books.schemas.ts";
 import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
 
-interface BookLifecycleServiceDeps {
-  report: CatalogueRepositories;
-  change: ChangeCatalogue;
+interface BookLifecycleServiceDeps extends Pick<CatalogueDeps, "report" | "change" | "clock"> {
   released: Pick<ReleasedBytes, "removeNow">;
-  clock: Clock;
 }
 
 export class BookLifecycleService {

@@ -1,7 +1,5 @@
 /** The addresses under which readers find a book, by language and channel, and their QR codes. */
-import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import { drawSvg, encodeSquares, MAX_QR_BYTES } from "../../adapters/images/qr-code.ts";
-import type { Clock } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { addParameters, fillTemplate } from "../../lib/address-template.ts";
@@ -10,17 +8,14 @@ import { absoluteAddress } from "../../library/addresses.ts";
 import { bookPath } from "../../library/frame.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { ChannelRow } from "../../repositories/channels.repository.ts";
-import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookLinks, BookLinksQuery, BookQrQuery } from "../../schemas/book-links.schemas.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import type { ImageBytes } from "../shared/results.ts";
 
-interface BookLinksDeps {
-  reads: CatalogueRepositories;
-  images: CoverImages;
+interface BookLinksDeps extends Pick<CatalogueDeps, "reads" | "images" | "clock"> {
   config: Pick<Config, "publicBaseUrl" | "publicSiteUrl" | "publicBookUrl" | "hasLibrary">;
-  clock: Clock;
 }
 
 /** Where readers find the book; without an address if nothing says one. */

@@ -3,9 +3,10 @@ import { createWriteYielder } from "../../db/group-commit.ts";
 import { bodyError, type FieldError, invalidInput } from "../../errors.ts";
 import type { BookPosition, KnownPosition } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
 import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { BookOrder, BookPlace } from "../../schemas/book-order.schemas.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assignPositions, type MoveAfter, moveBooks, type NewPosition } from "./book-moves.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */
@@ -13,10 +14,7 @@ interface RequestedOrder extends BookPosition {
   path: string;
 }
 
-interface BookOrderServiceDeps {
-  report: CatalogueRepositories;
-  change: ChangeCatalogue;
-}
+type BookOrderServiceDeps = Pick<CatalogueDeps, "report" | "change">;
 
 export class BookOrderService {
   readonly #deps: BookOrderServiceDeps;

@@ -8,11 +8,9 @@ import { presentPublicBook } from "../catalogue/presenters.ts";
 import { findTexts, groupPartsByBook } from "../catalogue/publication-parts.ts";
 import { chooseCover } from "../covers/cover-choice.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 
-interface BookPreviewDeps {
-  reads: CatalogueRepositories;
-  clock: Clock;
-}
+type BookPreviewDeps = Pick<CatalogueDeps, "reads" | "clock">;
 
 export class BookPreviewService {
   readonly #reads: CatalogueRepositories;

@@ -1,16 +1,16 @@
 /** Books: titles, slugs and positions in the order. */
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, type FieldError, invalidInput } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { BookRow, BooksRepository } from "../../repositories/books.repository.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { Repositories } from "../../repositories/index.ts";
 import type { Book, BookCreation, BookDetails, BookUpdate } from "../../schemas/books.schemas.ts";
 import { presentCovers } from "../covers/presenters.ts";
 import { presentFiles } from "../files/presenters.ts";
 import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { assertDates, createDateColumns } from "./book-dates.ts";
 import {
@@ -21,12 +21,7 @@ import {
 } from "./presenters.ts";
 import { createTranslationRow } from "./translations.service.ts";
 
-interface BooksServiceDeps {
-  reads: CatalogueRepositories;
-  change: ChangeCatalogue;
-  newId: NewId;
-  clock: Clock;
-}
+type BooksServiceDeps = Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock">;
 
 export class BooksService {
   readonly #deps: BooksServiceDeps;

@@ -1,16 +1,16 @@
 /** Bulk upsert: creates and updates many books in one request. Each item succeeds or fails as a whole. */
-import type { Clock, NewId } from "../../adapters/system.ts";
 import type { Schema } from "../../db/schema.ts";
 import type { FieldError } from "../../errors.ts";
 import { type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, waitForAll } from "../../lib/event-loop.ts";
 import type { Author, Change, Changed } from "../../repositories/change.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { CatalogueRepositories, Repositories } from "../../repositories/index.ts";
 import type { TranslatedRow } from "../../repositories/translations.repository.ts";
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
 import { findNextPosition } from "../shared/catalogue-lookup.ts";
 import { readKnownCredits } from "../shared/credits.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { bookObject } from "./books.service.ts";
 import { type Claims, createClaims, findBookOf } from "./bulk-keys.ts";
 import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
@@ -18,12 +18,8 @@ import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem
 /** Items that are written together. Other writes run between the groups. */
 const ITEMS_PER_GROUP = 50;
 
-interface BulkUpsertServiceDeps {
-  reads: CatalogueRepositories;
-  change: ChangeCatalogue;
+interface BulkUpsertServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock"> {
   cloudAllowHosts: readonly string[];
-  newId: NewId;
-  clock: Clock;
 }
 
 export class BulkUpsertService {

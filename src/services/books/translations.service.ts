@@ -1,20 +1,15 @@
 /** Translations of a book, one per language: its title, its description, and the credits of that edition. */
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { ChangeCatalogue } from "../../repositories/index.ts";
 import type { TranslatedRow, TranslationRow } from "../../repositories/translations.repository.ts";
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
 import { assertRequestedLanguage, findBook, findLanguage } from "../shared/catalogue-lookup.ts";
 import { type CreditsGiven, createCreditColumns, createTranslationSearchText } from "../shared/credits.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentTranslation } from "./presenters.ts";
 
-interface TranslationsServiceDeps {
-  change: ChangeCatalogue;
-  newId: NewId;
-  clock: Clock;
-}
+type TranslationsServiceDeps = Pick<CatalogueDeps, "change" | "newId" | "clock">;
 
 export class TranslationsService {
   readonly #deps: TranslationsServiceDeps;

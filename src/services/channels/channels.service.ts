@@ -1,11 +1,9 @@
 /** Channels: their names, addresses and order. */
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { freeSlug } from "../../lib/slug.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ChannelRow, ChannelsRepository } from "../../repositories/channels.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
 import type {
   Channel,
   ChannelCreation,
@@ -15,16 +13,13 @@ import type {
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findChannel, findNextPosition } from "../shared/catalogue-lookup.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentChannel } from "./presenters.ts";
 
-interface ChannelsServiceDeps {
+interface ChannelsServiceDeps extends Pick<CatalogueDeps, "report" | "change" | "newId" | "clock"> {
   channels: ChannelsRepository;
   versions: Pick<CatalogueVersions, "readCurrent">;
-  report: Pick<CatalogueRepositories, "matrix">;
-  change: ChangeCatalogue;
-  newId: NewId;
-  clock: Clock;
 }
 
 export class ChannelsService {

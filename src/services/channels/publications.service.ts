@@ -1,12 +1,11 @@
 /** Publications: the matrix of books and channels in a language, its changes and its gaps. */
-import type { Clock } from "../../adapters/system.ts";
 import { bodyError, invalidInput } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder, mapInTurns } from "../../lib/event-loop.ts";
 import { searchWords } from "../../lib/text.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { BookInLanguageRow, ChannelRow, GridBookRow } from "../../repositories/channels.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { Repositories } from "../../repositories/index.ts";
 import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type {
   GapsQuery,
@@ -23,6 +22,7 @@ import {
   findRequestedLanguage,
   type LanguageNames,
 } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import type { CsvDocument } from "../shared/results.ts";
 import { exportMatrix, type MatrixParts } from "./matrix-csv.ts";
 import {
@@ -40,12 +40,7 @@ import {
 } from "./publication-change.ts";
 import { planPublications, reachOf, storePublications } from "./publication-changes.ts";
 
-interface PublicationsServiceDeps {
-  reads: CatalogueRepositories;
-  report: CatalogueRepositories;
-  change: ChangeCatalogue;
-  clock: Clock;
-}
+type PublicationsServiceDeps = Pick<CatalogueDeps, "reads" | "report" | "change" | "clock">;
 
 export class PublicationsService {
   readonly #deps: PublicationsServiceDeps;

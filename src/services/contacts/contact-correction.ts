@@ -6,10 +6,11 @@ import type { Author } from "../../repositories/change.ts";
 import type { ConsentRow } from "../../repositories/consents.repository.ts";
 import type { ContactRow, ContactsRepository } from "../../repositories/contacts.repository.ts";
 import type { EventsRepository } from "../../repositories/events.repository.ts";
-import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ChangeRecords, RecordRepositories } from "../../repositories/index.ts";
 import type { Contact, ContactUpdate } from "../../schemas/contacts.schemas.ts";
 import type { UnwrittenRedemptions } from "../downloads/unwritten-redemptions.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import {
   type ConsentLedger,
@@ -171,11 +172,8 @@ interface Known {
 /** Events per transaction. They are scattered over the table, so each can need a disk access. */
 const EVENTS_AT_ONCE = 25;
 
-interface ContactErasureDeps {
+interface ContactErasureDeps extends Pick<RecordDeps, "write" | "change" | "clock"> {
   contacts: ContactsRepository;
-  write: WriteRecords;
-  change: ChangeRecords;
-  clock: Clock;
   /** Also has data about readers. */
   unwritten: Pick<UnwrittenRedemptions, "forget">;
 }

@@ -2,14 +2,12 @@
 import { Readable } from "node:stream";
 import { findPresentUser } from "../../adapters/fair-queue.ts";
 import type { FileStore, Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
-import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { currentRequest } from "../../db/request-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { BookRow } from "../../repositories/books.repository.ts";
 import type { Author, Changed, Reach } from "../../repositories/change.ts";
 import type { CoverRow } from "../../repositories/covers.repository.ts";
-import type { CatalogueRepositories, ChangeCatalogue } from "../../repositories/index.ts";
+import type { CatalogueRepositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ReplacedRow } from "../../repositories/replaced-bytes.repository.ts";
 import {
@@ -26,6 +24,7 @@ import type { KnownBytes, StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { coverPath } from "../shared/cover-paths.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import type { Accepted, Image, ImageFile } from "../shared/results.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 import { coverTypeOf, findCoverSource, storedSource } from "./cover-choice.ts";
@@ -41,11 +40,8 @@ interface CoverPlace {
 
 type StoredImage = Pick<CoverRow, "contentType" | "width" | "height" | "fileSizeBytes" | "sha256">;
 
-export interface CoversServiceDeps {
-  reads: CatalogueRepositories;
-  report: Pick<CatalogueRepositories, "covers" | "replacedBytes">;
-  change: ChangeCatalogue;
-  images: CoverImages;
+export interface CoversServiceDeps
+  extends Pick<CatalogueDeps, "reads" | "report" | "change" | "images" | "newId" | "clock"> {
   variants: CoverVariants;
   store: FileStore;
   stored: StoredFiles;
@@ -53,8 +49,6 @@ export interface CoversServiceDeps {
   released: Pick<ReleasedBytes, "removeNow">;
   /** Reads the cover in a book; undefined for bytes that are no book. */
   examiner: { readCover(bytes: Inspectable, signal?: AbortSignal): Promise<Buffer | undefined> };
-  newId: NewId;
-  clock: Clock;
 }
 
 export class CoversService {

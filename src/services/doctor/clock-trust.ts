@@ -1,10 +1,9 @@
 /** Decides whether the clock is trusted before data is deleted because of its age. */
-import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import type { Cancel } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { DAY, HOUR, isoTime, MINUTE } from "../../lib/time.ts";
-import type { WriteRecords } from "../../repositories/index.ts";
 import type { InstallationRepository } from "../../repositories/installation.repository.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 
 const MAX_DAYS_AHEAD = 30;
 
@@ -14,14 +13,10 @@ export function countDaysAhead(now: number, recordedAt: number | null): number |
   return Math.floor((now - recordedAt) / DAY);
 }
 
-interface Deps {
+interface Deps extends Pick<CommonDeps, "write" | "clock" | "schedule" | "log"> {
   /** Reads committed data. */
   installation: Pick<InstallationRepository, "read">;
-  write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
 }
 
 /**

@@ -1,15 +1,14 @@
 /** Reads once what the contents of files say of themselves, and keeps it by hash. */
 import { FairQueue, findPresentUser } from "../../adapters/fair-queue.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
-import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Scheduler } from "../../adapters/system.ts";
+import type { Cancel } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { ContentRow, ContentsRepository } from "../../repositories/contents.repository.ts";
-import type { WriteRecords } from "../../repositories/index.ts";
 import type { Examination } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType, type FileType, METADATA_TYPES } from "../../schemas/file-types.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 import { type Said, saidOf } from "./said.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
@@ -20,16 +19,13 @@ type MetadataOf = { readonly [Field in keyof Said]?: string | null | undefined }
   readonly coverIsMissing?: boolean | undefined;
 };
 
-interface ContentRecordsDeps {
+interface ContentRecordsDeps extends Pick<CommonDeps, "write" | "schedule" | "log"> {
   reads: { contents: ContentsRepository };
   /** On a worker thread: statements on all files. */
   report: { contents: ContentsRepository };
-  write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
   stored: Pick<StoredFiles, "findKnown">;
   examiner: { examine(bytes: Inspectable): Promise<Examination> };
-  schedule: Scheduler;
-  log: Logger;
 }
 
 /** More wait for the next look at what wasn't read. */

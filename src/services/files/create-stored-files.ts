@@ -1,25 +1,17 @@
 /** Creates what keeps stored bytes and rows consistent. */
 import type { FileStore } from "../../adapters/files/file-store.ts";
-import type { Logger } from "../../adapters/logger.ts";
-import type { Clock, NewId, Scheduler } from "../../adapters/system.ts";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import type { Repositories, WriteRecords } from "../../repositories/index.ts";
+import type { Repositories } from "../../repositories/index.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 import { ReleasedBytes } from "./released-bytes.ts";
 import { Removals } from "./removals.ts";
 import { ReplacedContents } from "./replaced-contents.ts";
 import { StoredFiles } from "./stored-files.ts";
 
-interface Deps {
+interface Deps extends Pick<CommonDeps, "write" | "database" | "newId" | "clock" | "schedule" | "log"> {
   config: Pick<Config, "replacedFilesDays">;
   store: FileStore;
   reads: Repositories;
-  write: WriteRecords;
-  database: Database;
-  newId: NewId;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
   isClockTrusted: () => boolean;
 }
 

@@ -1,8 +1,7 @@
 /** Examines files before they become files of books, and keeps their bytes for an hour, where no reader gets them. */
 import { identifyFile } from "../../adapters/file-types/recognise.ts";
 import type { Inspectable, ReceivedFile } from "../../adapters/files/file-store.ts";
-import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
+import type { Cancel } from "../../adapters/system.ts";
 import { currentRequest } from "../../db/request-scope.ts";
 import { databaseBusy } from "../../db/storage-error.ts";
 import { AppError } from "../../errors.ts";
@@ -10,7 +9,7 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
 import type { FilesRepository } from "../../repositories/files.repository.ts";
-import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { RecordRepositories } from "../../repositories/index.ts";
 import { listContentRemarks } from "../../schemas/content-remarks.schemas.ts";
 import {
   type Examination,
@@ -18,16 +17,16 @@ import {
   storedExamination,
 } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType } from "../../schemas/file-types.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 import type { UploadedFile } from "./files.service.ts";
 import { presentPlace } from "./presenters.ts";
 import type { ReleasedBytes } from "./released-bytes.ts";
 import type { KnownBytes, StoredFiles } from "./stored-files.ts";
 
-interface ExaminationsServiceDeps {
+interface ExaminationsServiceDeps extends Pick<CommonDeps, "write" | "clock" | "schedule" | "log"> {
   reads: { files: FilesRepository } & Pick<RecordRepositories, "examinedFiles">;
   /** On a worker thread: statements on all examined files. */
   report: Pick<RecordRepositories, "examinedFiles">;
-  write: WriteRecords;
   stored: StoredFiles;
   released: Pick<ReleasedBytes, "removeNow">;
   /** Reads what bytes say. */
@@ -38,9 +37,6 @@ interface ExaminationsServiceDeps {
   };
   /** For the bytes of all examined files, except the newest one. */
   maxBytes: number;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
 }
 
 const KEPT_MS = HOUR;

@@ -1,7 +1,6 @@
 /** Files of books: uploads and cloud links, one active file per book, language and type. */
 import { recogniseContent } from "../../adapters/file-types/recognise.ts";
 import type { ReceivedFile } from "../../adapters/files/file-store.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { bodyError, conflict, invalidInput } from "../../errors.ts";
 import { type CloudLinkCheck, type CloudSource, checkCloudLink } from "../../lib/cloud-links.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
@@ -9,12 +8,7 @@ import { cleanFileName } from "../../lib/file-names.ts";
 import { isoTime } from "../../lib/time.ts";
 import type { Author, Changed } from "../../repositories/change.ts";
 import type { FileRow } from "../../repositories/files.repository.ts";
-import type {
-  CatalogueRepositories,
-  ChangeCatalogue,
-  RecordRepositories,
-  Repositories,
-} from "../../repositories/index.ts";
+import type { CatalogueRepositories, RecordRepositories, Repositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookLanguageRow } from "../../repositories/publication.repository.ts";
 import { extensionOf } from "../../schemas/file-types.ts";
@@ -30,6 +24,7 @@ import type {
   StoredFileReplacement,
 } from "../../schemas/files.schemas.ts";
 import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions, isExpected } from "../shared/record-versions.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import { expectType, proveFileType, rejectMisnamed } from "./file-content.ts";
@@ -48,16 +43,12 @@ export interface UploadedFile extends ReceivedFile {
 /** The content for a file, and the file name that the client sent; empty without one. */
 type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
-interface FilesServiceDeps {
-  reads: CatalogueRepositories;
+interface FilesServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock"> {
   report: Pick<CatalogueRepositories, "files" | "replacedBytes"> & Pick<RecordRepositories, "examinedFiles">;
-  change: ChangeCatalogue;
   stored: StoredFiles;
   replaced: ReplacedContents;
   released: Pick<ReleasedBytes, "removeNow">;
   cloudAllowHosts: readonly string[];
-  newId: NewId;
-  clock: Clock;
 }
 
 export class FilesService {

@@ -1,20 +1,19 @@
 /** Removes released bytes: at once for a request, and once an hour what is due. */
 import type { FileStore } from "../../adapters/files/file-store.ts";
-import type { Logger } from "../../adapters/logger.ts";
-import type { Cancel, Clock, NewId, Scheduler } from "../../adapters/system.ts";
+import type { Cancel } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { createYielder } from "../../lib/event-loop.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
-import type { WriteRecords } from "../../repositories/index.ts";
 import type { InstallationRepository } from "../../repositories/installation.repository.ts";
 import type {
   LastSweepRepository,
   ReleasedBytesRepository,
 } from "../../repositories/released-bytes.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 import { RELEASED_FOR_MS, type RemovalKind, type Removals } from "./removals.ts";
 
-interface ReleasedBytesDeps {
+interface ReleasedBytesDeps extends Pick<CommonDeps, "write" | "newId" | "clock" | "schedule" | "log"> {
   store: Pick<FileStore, "readSweepMark" | "recordSweepMark">;
   removals: Removals;
   /** They read committed data. */
@@ -24,12 +23,7 @@ interface ReleasedBytesDeps {
     lastSweep: LastSweepRepository;
     installation: InstallationRepository;
   };
-  write: WriteRecords;
   database: Pick<Database, "runAtOneInstance">;
-  newId: NewId;
-  clock: Clock;
-  schedule: Scheduler;
-  log: Logger;
   replacedFilesDays: number;
   /** Whether data may be deleted because of its age. */
   isClockTrusted: () => boolean;

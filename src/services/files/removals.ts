@@ -1,24 +1,20 @@
 /** Removes stored bytes to which no row refers: marked in the database, removed from the store, noted as removed. */
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import { NAMED_FOR_MS } from "../../adapters/files/proxied-paths.ts";
-import type { Clock, NewId, Scheduler } from "../../adapters/system.ts";
 import { unavailable } from "../../errors.ts";
 import { splitIntoBatches } from "../../lib/collections.ts";
 import { HOUR } from "../../lib/time.ts";
-import type { UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { UnauditedRepositories } from "../../repositories/index.ts";
 import type { ReleasedBytesRepository, Reserved } from "../../repositories/released-bytes.repository.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 
 /** What happens to the bytes; `deleteSetAside` applies to a copy that was set aside before. */
 export type RemovalKind = "remove" | "setAside" | "deleteSetAside";
 
-interface RemovalsDeps {
+interface RemovalsDeps extends Pick<CommonDeps, "write" | "newId" | "clock" | "schedule"> {
   store: FileStore;
   /** Reads committed data. */
   released: Pick<ReleasedBytesRepository, "find">;
-  write: WriteRecords;
-  newId: NewId;
-  clock: Clock;
-  schedule: Scheduler;
 }
 
 /** Few, so that an upload of the same bytes doesn't wait long, and that a transaction is short. */

@@ -1,20 +1,16 @@
 /** What files and covers had before: kept for a while, brought back, or removed for good. */
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { CatalogueRepositories, Repositories, WriteRecords } from "../../repositories/index.ts";
+import type { Repositories } from "../../repositories/index.ts";
 import type { ReplacedOf, ReplacedRow } from "../../repositories/replaced-bytes.repository.ts";
 import type { ReplacedContent } from "../../schemas/replaced-contents.schemas.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import type { ReleasedBytes } from "./released-bytes.ts";
 import { RELEASED_FOR_MS } from "./removals.ts";
 
-interface ReplacedContentsDeps {
-  reads: Pick<CatalogueRepositories, "replacedBytes">;
-  write: WriteRecords;
+interface ReplacedContentsDeps extends Pick<CatalogueDeps, "reads" | "write" | "newId" | "clock"> {
   released: Pick<ReleasedBytes, "removeNow">;
-  newId: NewId;
-  clock: Clock;
   /** 0: not at all. */
   replacedFilesDays: number;
 }

@@ -1,11 +1,10 @@
 /** Languages: names, domains, parents, and deletion with everything that belongs to them. */
-import type { Clock } from "../../adapters/system.ts";
 import { conflict } from "../../errors.ts";
 import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
-import type { ChangeCatalogue, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { UnauditedRepositories } from "../../repositories/index.ts";
 import type {
   LanguageCounts,
   LanguageRow,
@@ -26,6 +25,7 @@ import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { presentLanguage } from "./presenters.ts";
 import { createParentSuggestion } from "./suggested-parent.ts";
@@ -38,14 +38,11 @@ interface LanguageDeletion {
   expected?: ExpectedVersions;
 }
 
-interface LanguagesServiceDeps {
+interface LanguagesServiceDeps extends Pick<CatalogueDeps, "change" | "write" | "clock"> {
   languages: LanguagesRepository;
   usage: LanguageUsageQuery;
   versions: Pick<CatalogueVersions, "readCurrent">;
-  change: ChangeCatalogue;
-  write: WriteRecords;
   released: Pick<ReleasedBytes, "removeNow">;
-  clock: Clock;
   /** Whether letters are written. */
   hasLetters: boolean;
 }

@@ -1,14 +1,12 @@
 /** Creates the services of the library. */
 import { readStyleSheet } from "../../adapters/style-sheet.ts";
-import type { Clock } from "../../adapters/system.ts";
-import type { Config } from "../../config.ts";
 import { lazily } from "../../lib/lazily.ts";
-import type { PageLanguages } from "../../library/page-languages.ts";
-import type { CatalogueRepositories, PublicRepositories } from "../../repositories/index.ts";
+import type { PublicRepositories } from "../../repositories/index.ts";
 import type { ArchivePlans } from "../downloads/archive-plan.ts";
 import type { DeliveriesService } from "../downloads/deliveries.service.ts";
 import type { DownloadsService } from "../downloads/downloads.service.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { LibraryCatalogue } from "./library-catalogue.ts";
 import { LibraryFeeds } from "./library-feeds.service.ts";
 import { LibraryLooks } from "./library-looks.ts";
@@ -18,11 +16,7 @@ import { DEFAULT_ACCENT, LibraryReader } from "./library-reader.ts";
 import { LibraryRequests } from "./library-requests.service.ts";
 import { LibraryStyle } from "./library-style.ts";
 
-interface LibraryDeps {
-  config: Config;
-  pageLanguages: PageLanguages;
-  clock: Clock;
-  reads: CatalogueRepositories;
+interface LibraryDeps extends Pick<CatalogueDeps, "config" | "pageLanguages" | "clock" | "reads"> {
   catalogue: PublicRepositories;
   versions: CatalogueVersions;
   plans: ArchivePlans;

@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
-import type { Clock } from "../../adapters/system.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { CatalogueRepositories, ChangeCatalogue, Repositories } from "../../repositories/index.ts";
+import type { CatalogueRepositories, Repositories } from "../../repositories/index.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { LibraryLogoRow, LibraryTextsRow } from "../../repositories/library.repository.ts";
 import type {
@@ -16,17 +15,15 @@ import type {
   LibraryUpdate,
 } from "../../schemas/library.schemas.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
+import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import type { Image } from "../shared/results.ts";
 import { DEFAULT_SETTINGS, type LibraryLogo, presentLogo } from "./library-reader.ts";
 import { listTextLanguages, type TextsOfLanguage } from "./library-texts.ts";
 import { NO_TEXTS, presentLibrary, presentTexts } from "./presenters.ts";
 
-interface LibraryServiceDeps {
-  reads: CatalogueRepositories;
-  change: ChangeCatalogue;
+interface LibraryServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "clock"> {
   images: Pick<CoverImages, "drawLogo">;
-  clock: Clock;
 }
 
 /*

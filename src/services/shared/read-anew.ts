@@ -1,18 +1,14 @@
 /** What is kept in memory by numbers of the database, and read anew when these mean nothing any more. */
-import type { Logger } from "../../adapters/logger.ts";
-import type { Clock, Scheduler } from "../../adapters/system.ts";
 import type { DatabaseSource } from "../../db/database.ts";
 import { EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { CatalogueVersions } from "./catalogue-versions.ts";
+import type { CommonDeps } from "./deps.ts";
 
-interface KeptDeps {
-  clock: Clock;
+interface KeptDeps extends Pick<CommonDeps, "clock" | "schedule" | "log"> {
   database: { source: DatabaseSource };
   reads: { publication: PublicationRepository; events: RecordRepositories["events"] };
-  schedule: Scheduler;
-  log: Logger;
 }
 
 const LOST =

@@ -1,12 +1,11 @@
 /** API keys: shown once, stored as a hash, and never with more permissions than their owner currently has. */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { BASE62, type Clock, type NewId, randomBase62 } from "../../adapters/system.ts";
+import { BASE62, randomBase62 } from "../../adapters/system.ts";
 import { notFound } from "../../errors.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import type { ApiKeysRepository, ApiKeyWithOwner } from "../../repositories/api-keys.repository.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { ApiKey, ApiKeyCreation } from "../../schemas/api-keys.schemas.ts";
 import {
   API_KEY_SCOPES,
@@ -18,6 +17,7 @@ import {
 } from "../../schemas/permissions.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "../shared/actor.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import { loggedOut, type SideWrites } from "./auth.service.ts";
 import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
 
@@ -26,12 +26,8 @@ const RANDOM_CHARACTERS = 40;
 /** `lastUsedAt` is written again only when it is older than this. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-interface ApiKeysServiceDeps {
+interface ApiKeysServiceDeps extends Pick<RecordDeps, "write" | "change" | "newId" | "clock"> {
   apiKeys: ApiKeysRepository;
-  write: WriteRecords;
-  change: ChangeRecords;
-  newId: NewId;
-  clock: Clock;
   sideWrites: SideWrites;
 }
 

@@ -1,15 +1,11 @@
 /** Whether who has started long work may still do it: rights can be lost while it runs. */
-import type { Clock } from "../../adapters/system.ts";
 import { forbidden } from "../../errors.ts";
-import type { RecordRepositories } from "../../repositories/index.ts";
 import { type Permission, ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import { type Actor, userIdOf } from "../shared/actor.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import { roleOf } from "./presenters.ts";
 
-interface PermissionCheckDeps {
-  reads: Pick<RecordRepositories, "users" | "apiKeys">;
-  clock: Clock;
-}
+type PermissionCheckDeps = Pick<RecordDeps, "reads" | "clock">;
 
 /** @returns a check that throws AppError 403 `permission_missing` */
 export const createPermissionCheck =

@@ -1,17 +1,15 @@
 /** Log-in, sessions and passwords. A session is valid only while its row exists and its user is active. */
 import type { Logger } from "../../adapters/logger.ts";
-import type { PasswordHasher } from "../../adapters/password-hasher.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { detectDevice } from "../../adapters/user-agents.ts";
 import { AppError, badRequest, notFound, unauthorized } from "../../errors.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
-import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { SessionsRepository, SessionWithUser } from "../../repositories/sessions.repository.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../schemas/auth.schemas.ts";
 import type { Client, Origin, SessionActor } from "../shared/actor.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
 import { presentSessionUser } from "./presenters.ts";
 import { revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
@@ -32,16 +30,11 @@ const MAX_SESSIONS = 100;
 const RENEW_AFTER = 1 / 7;
 const MAX_USER_AGENT = 500;
 
-interface AuthServiceDeps {
+interface AuthServiceDeps extends Pick<RecordDeps, "write" | "change" | "hasher" | "newId" | "clock"> {
   users: UsersRepository;
   sessions: SessionsRepository;
-  write: WriteRecords;
-  change: ChangeRecords;
-  hasher: PasswordHasher;
   tokens: Tokens;
   devices: KnownDevices;
-  newId: NewId;
-  clock: Clock;
   sessionTtlMs: number;
   addressStorage: AddressStorage;
   sideWrites: SideWrites;

@@ -1,26 +1,17 @@
 /** Creates the services for authentication and users. */
-import type { Logger } from "../../adapters/logger.ts";
-import type { PasswordHasher } from "../../adapters/password-hasher.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { Tokens } from "../../adapters/tokens.ts";
-import type { Config } from "../../config.ts";
-import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { ClockTrust } from "../doctor/clock-trust.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import { ApiKeysService } from "./api-keys.service.ts";
 import { AuthService, SideWrites } from "./auth.service.ts";
 import { FailedLogins, KnownDevices } from "./failed-logins.ts";
 import { PasswordLinksService } from "./password-links.service.ts";
 import { UsersService } from "./users.service.ts";
 
-interface AccessDeps {
-  config: Config;
-  reads: RecordRepositories;
+interface AccessDeps extends Pick<RecordDeps, "config" | "reads" | "clock" | "hasher" | "newId" | "log"> {
   secret: string;
-  clock: Clock;
   clockTrust: ClockTrust;
-  hasher: PasswordHasher;
-  newId: NewId;
-  log: Logger;
   writeRecords: WriteRecords;
   changeRecords: ChangeRecords;
 }

@@ -1,13 +1,12 @@
 /** Records failed log-ins in the audit log: one row with a count per account, address and quarter of an hour. */
 import { createHash } from "node:crypto";
-import type { Logger } from "../../adapters/logger.ts";
-import { type Clock, randomBase62 } from "../../adapters/system.ts";
+import { randomBase62 } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { outsideRequest } from "../../db/request-scope.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import { DAY } from "../../lib/time.ts";
-import type { WriteRecords } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
+import type { CommonDeps } from "../shared/deps.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**
@@ -31,10 +30,7 @@ interface Counted {
   count: number;
 }
 
-interface FailedLoginsDeps {
-  write: WriteRecords;
-  clock: Clock;
-  log: Logger;
+interface FailedLoginsDeps extends Pick<CommonDeps, "write" | "clock" | "log"> {
   addressStorage: AddressStorage;
 }
 

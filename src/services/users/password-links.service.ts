@@ -1,10 +1,8 @@
 /** Links of letters with which users set a password: of an invitation, or after a forgotten password. */
-import type { PasswordHasher } from "../../adapters/password-hasher.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import type { Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
-import type { ChangeRecords, RecordRepositories, WriteRecords } from "../../repositories/index.ts";
+import type { RecordRepositories } from "../../repositories/index.ts";
 import type { LinkLetterKind } from "../../repositories/letters.repository.ts";
 import type {
   PasswordLinksRepository,
@@ -12,6 +10,7 @@ import type {
 } from "../../repositories/password-links.repository.ts";
 import type { PasswordReset } from "../../schemas/auth.schemas.ts";
 import type { Origin } from "../shared/actor.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import { revokeKeysOf, userUpdate } from "./user-changes.ts";
 
 /** How long a link can be used. */
@@ -23,14 +22,9 @@ const MAX_A_DAY = 3;
 const MAX_LANGUAGES = 5;
 const MAX_CODE = 35;
 
-interface PasswordLinksDeps {
+interface PasswordLinksDeps extends Pick<RecordDeps, "write" | "change" | "hasher" | "newId" | "clock"> {
   passwordLinks: PasswordLinksRepository;
-  write: WriteRecords;
-  change: ChangeRecords;
-  hasher: PasswordHasher;
   tokens: Tokens;
-  newId: NewId;
-  clock: Clock;
   /** Whether the service sends letters, and has the page to which their links lead. */
   isMailOn: boolean;
 }

@@ -1,26 +1,21 @@
 /** Administrator accounts. The first one comes from the configuration or the command line; the last one stays. */
-import type { PasswordHasher } from "../../adapters/password-hasher.ts";
-import type { Clock, NewId } from "../../adapters/system.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import { normalizeEmail } from "../../lib/email.ts";
 import type { Author } from "../../repositories/change.ts";
-import type { ChangeRecords, RecordRepositories } from "../../repositories/index.ts";
+import type { RecordRepositories } from "../../repositories/index.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import { ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
 import { invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
+import type { RecordDeps } from "../shared/deps.ts";
 import type { PasswordLinksService } from "./password-links.service.ts";
 import { presentUser, roleOf } from "./presenters.ts";
 import { recordedUser, revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
 
-interface UsersServiceDeps {
+interface UsersServiceDeps extends Pick<RecordDeps, "change" | "hasher" | "newId" | "clock"> {
   users: UsersRepository;
-  change: ChangeRecords;
-  hasher: PasswordHasher;
   links: Pick<PasswordLinksService, "isMailOn" | "invite">;
-  newId: NewId;
-  clock: Clock;
 }
 
 export class UsersService {
