@@ -24,6 +24,7 @@ import {
   csvOptionsOf,
   formatExportName,
 } from "./shared/results.ts";
+import { Service } from "./shared/service.ts";
 import { parseWord } from "./shared/stored-values.ts";
 
 type ExportedKind = "contact" | "downloadEvent" | "auditLog";
@@ -40,18 +41,12 @@ const PAGE_ROWS = 100;
 
 interface AuditServiceDeps {
   clock: Clock;
+  /** On a worker thread, because the log can be long. */
   audit: AuditRepository;
   change: ChangeRecords;
 }
 
-export class AuditService {
-  readonly #deps: AuditServiceDeps;
-
-  /** @param deps.audit runs on a worker thread, because the log can be long */
-  constructor(deps: AuditServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class AuditService extends Service<AuditServiceDeps> {
   /**
    * Records an export of personal data before any of it is sent. Only the names of filters are recorded, because their
    * values can be personal data.
@@ -78,21 +73,21 @@ export class AuditService {
   }
 
   #record(by: Author, change: Change): Promise<void> {
-    return this.#deps.change(by, async () => ({ response: undefined, change }));
+    return this.deps.change(by, async () => ({ response: undefined, change }));
   }
 
   /** Newest entry first. */
   async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; pagination: Pagination }> {
-    const rows = await this.#deps.audit.list(query, { limit: query.limit, offset: offsetOf(query) });
+    const rows = await this.deps.audit.list(query, { limit: query.limit, offset: offsetOf(query) });
     return {
       entries: rows.map((row) => presentEntry(row)),
-      pagination: paginationOf(query, await this.#deps.audit.count(query)),
+      pagination: paginationOf(query, await this.deps.audit.count(query)),
     };
   }
 
   export(query: AuditExportQuery): CsvDocument {
     return {
-      fileName: formatExportName("audit-log", query, this.#deps.clock.now()),
+      fileName: formatExportName("audit-log", query, this.deps.clock.now()),
       columns: AUDIT_COLUMNS,
       pages: this.#readPages(query),
       ...csvOptionsOf(query),
@@ -102,8 +97,8 @@ export class AuditService {
   async *#readPages({ timezone, ...filter }: AuditFilter & Zoned): AsyncGenerator<CsvPage, void> {
     const pages = readPages<AuditRow>(PAGE_ROWS, (last) =>
       last
-        ? this.#deps.audit.listAfter(filter, last, PAGE_ROWS)
-        : this.#deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 }),
+        ? this.deps.audit.listAfter(filter, last, PAGE_ROWS)
+        : this.deps.audit.list(filter, { limit: PAGE_ROWS, offset: 0 }),
     );
     for await (const rows of pages) {
       yield rows.map((row) => formatCells(presentEntry(row, (time) => formatZonedTime(time, timezone))));

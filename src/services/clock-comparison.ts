@@ -4,6 +4,7 @@ import type { Cancel, Clock, Scheduler } from "../adapters/system.ts";
 import { assertInstallation } from "../db/assert-installation.ts";
 import type { Database } from "../db/database.ts";
 import { MINUTE } from "../lib/time.ts";
+import { Service } from "./shared/service.ts";
 
 /** A smaller difference is that of any two machines. */
 const NOTED_MS = 2000;
@@ -42,18 +43,13 @@ interface ClockComparisonDeps {
   maxMs: number;
 }
 
-export class ClockComparison {
-  readonly #deps: ClockComparisonDeps;
+export class ClockComparison extends Service<ClockComparisonDeps> {
   /** The last one that was measured. */
   #offsetMs = 0;
   #loggedMs = 0;
   #cancel: Cancel = () => {};
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
-
-  constructor(deps: ClockComparisonDeps) {
-    this.#deps = deps;
-  }
 
   /** Undefined while the difference is small, and before the first comparison. */
   get notedOffsetMs(): number | undefined {
@@ -62,7 +58,7 @@ export class ClockComparison {
 
   /** Whether the instance can't work beside others. */
   get isTooFar(): boolean {
-    return Math.abs(this.#offsetMs) > this.#deps.maxMs;
+    return Math.abs(this.#offsetMs) > this.deps.maxMs;
   }
 
   /** @throws InstallationError if the instance can't work beside others */
@@ -73,7 +69,7 @@ export class ClockComparison {
 
   /** Compares each minute until `stop`. */
   start(): void {
-    this.#cancel = this.#deps.schedule(MINUTE, () => {
+    this.#cancel = this.deps.schedule(MINUTE, () => {
       // A database that doesn't respond is reported elsewhere; its clock is compared in the next minute.
       this.#running = this.#compare().catch(() => {});
       if (!this.#isStopped) this.start();
@@ -87,14 +83,14 @@ export class ClockComparison {
   }
 
   async #compare(): Promise<void> {
-    const { database, clock } = this.#deps;
+    const { database, clock } = this.deps;
     this.#offsetMs = (await measureClockOffset(database, clock)) ?? 0;
     this.#logChange();
   }
 
   /** When a difference begins or ends, or has become another one. */
   #logChange(): void {
-    const { log } = this.#deps;
+    const { log } = this.deps;
     const [now, before] = [this.notedOffsetMs ?? 0, this.#loggedMs];
     if (now === 0 ? before === 0 : Math.abs(now - before) <= NOTED_MS) return;
     this.#loggedMs = now;

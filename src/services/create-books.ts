@@ -13,7 +13,7 @@ import { ChannelsService } from "./channels/channels.service.ts";
 import { PublicationsService } from "./channels/publications.service.ts";
 import type { ReleasedBytes } from "./files/released-bytes.ts";
 import type { CatalogueVersions } from "./shared/catalogue-versions.ts";
-import type { CommonDeps } from "./shared/deps.ts";
+import type { CommonDeps } from "./shared/service.ts";
 
 interface Deps extends Pick<CommonDeps, "config" | "images" | "newId" | "clock"> {
   reads: Repositories;

@@ -7,7 +7,7 @@ import { type Cancel, randomBelow } from "../adapters/system.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { badGateway, badRequest, conflict } from "../errors.ts";
-import type { CommonDeps } from "./shared/deps.ts";
+import { type CommonDeps, Service } from "./shared/service.ts";
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -42,19 +42,14 @@ interface GeoIpUpdatesDeps extends Pick<CommonDeps, "clock" | "schedule" | "log"
   database: Pick<Database, "runAtOneInstance">;
 }
 
-export class GeoIpUpdates {
-  readonly #deps: GeoIpUpdatesDeps;
+export class GeoIpUpdates extends Service<GeoIpUpdatesDeps> {
   readonly #stop = new AbortController();
   #running: Promise<UpdateOutcome> | undefined;
   #cancelUpdate: Cancel = () => {};
   #cancelRefresh: Cancel = () => {};
 
-  constructor(deps: GeoIpUpdatesDeps) {
-    this.#deps = deps;
-  }
-
   get hasKey(): boolean {
-    return this.#deps.provider !== undefined;
+    return this.deps.provider !== undefined;
   }
 
   /**
@@ -62,7 +57,7 @@ export class GeoIpUpdates {
    * can't be stored; the current database then stays in use.
    */
   async run(): Promise<UpdateOutcome> {
-    const { provider } = this.#deps;
+    const { provider } = this.deps;
     if (!provider) {
       const detail = "This operation requires MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.";
       throw badRequest("geoip_key_missing", detail);
@@ -91,12 +86,12 @@ export class GeoIpUpdates {
     this.#cancelUpdate();
     this.#cancelRefresh();
     await Promise.allSettled([this.#running]);
-    await this.#deps.provider?.close();
+    await this.deps.provider?.close();
   }
 
   async #updateAlone(provider: GeoIpProvider): Promise<UpdateOutcome> {
     const done = Promise.withResolvers<UpdateOutcome>();
-    const ran = await this.#deps.database.runAtOneInstance("geoip", async () =>
+    const ran = await this.deps.database.runAtOneInstance("geoip", async () =>
       done.resolve(await this.#update(provider)),
     );
     if (!ran) throw updateRunning();
@@ -104,7 +99,7 @@ export class GeoIpUpdates {
   }
 
   async #update(provider: GeoIpProvider): Promise<UpdateOutcome> {
-    const { geoIp, log } = this.#deps;
+    const { geoIp, log } = this.deps;
     const { signal } = this.#stop;
     const newestAt = await provider.fetchNewestAt(signal);
     const current = await geoIp.refresh();
@@ -121,15 +116,15 @@ export class GeoIpUpdates {
   }
 
   #planRefresh(): void {
-    this.#cancelRefresh = this.#deps.schedule(REFRESH_MS, async () => {
-      await this.#deps.geoIp.refresh();
+    this.#cancelRefresh = this.deps.schedule(REFRESH_MS, async () => {
+      await this.deps.geoIp.refresh();
       if (!this.#stop.signal.aborted) this.#planRefresh();
     });
   }
 
   /** Depends on the file's age, so that a restart alone doesn't download it. A file that can't be opened counts as none. */
   async #plan(soonestMs: number): Promise<void> {
-    const { geoIp, clock, schedule } = this.#deps;
+    const { geoIp, clock, schedule } = this.deps;
     const facts = await geoIp.refresh();
     const dueMs = facts ? facts.modifiedAt + WEEK_MS - clock.now() : 0;
     // A file from the future, by a clock that was wrong, doesn't wait longer than any other.
@@ -141,7 +136,7 @@ export class GeoIpUpdates {
     try {
       await this.run();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "could not update the City database");
+      this.deps.log.warn({ err: error }, "could not update the City database");
     }
     await this.#plan(RETRY_MS);
   }

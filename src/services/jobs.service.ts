@@ -19,7 +19,7 @@ import {
   pathOfJob,
 } from "../schemas/jobs.schemas.ts";
 import { type Actor, userIdOf } from "./shared/actor.ts";
-import type { RecordDeps } from "./shared/deps.ts";
+import { type RecordDeps, Service } from "./shared/service.ts";
 import { parseWord } from "./shared/stored-values.ts";
 
 /** How often a job's progress is written, and a request to cancel it is noticed. */
@@ -79,22 +79,17 @@ interface JobsServiceDeps
  * lock is free, belongs to an instance that has died: this needs no clock. On SQLite there is one instance, and what it
  * doesn't run itself isn't running.
  */
-export class JobsService {
-  readonly #deps: JobsServiceDeps;
+export class JobsService extends Service<JobsServiceDeps> {
   readonly #running = new Map<string, RunningJob>();
   #cancelSearch: Cancel = () => {};
   #isClosed = false;
-
-  constructor(deps: JobsServiceDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Throws 404 `job_not_found` for an unknown job, one that ended more than a day ago, and one that isn't for this user:
    * imports are their users' own, and administrators have all.
    */
   async get(actor: Actor, id: string): Promise<Job> {
-    const row = this.#assertKept(await this.#deps.jobs.find(id));
+    const row = this.#assertKept(await this.deps.jobs.find(id));
     const permissions: readonly string[] = actor.permissions;
     const isOwn = row.kind === ("import" satisfies JobKind) && row.subject === userIdOf(actor);
     if (isOwn || permissions.includes("manage_settings")) return presentJob(row);
@@ -103,14 +98,14 @@ export class JobsService {
 
   /** The last job of a kind that reached its end, however long ago. */
   async findLastDone(kind: JobKind): Promise<Job | undefined> {
-    const row = await this.#deps.jobs.findLastDone(kind);
+    const row = await this.deps.jobs.findLastDone(kind);
     return row && presentJob(row);
   }
 
   /** Starts a job, which goes on after this. Throws 409 `job_running` while another one of this kind is running. */
   async start(by: Author, { work, records, ...job }: NewJob): Promise<Job> {
     await this.#failLost();
-    const id = this.#deps.newId();
+    const id = this.deps.newId();
     const release = await this.#hold(id);
     const running: RunningJob = {
       id,
@@ -141,7 +136,7 @@ export class JobsService {
    * @throws 404 like `get`
    */
   async cancel(by: Author, id: string, object?: Change["object"]): Promise<Job> {
-    const row = await this.#deps.change(by, async ({ jobs }) => {
+    const row = await this.deps.change(by, async ({ jobs }) => {
       const found = this.#assertKept(await jobs.find(id));
       const requested = await jobs.requestCancel(id);
       const change = requested && {
@@ -159,9 +154,9 @@ export class JobsService {
   startSchedule(): void {
     const failLost = () =>
       this.#failLost()
-        .catch((error) => this.#deps.log.warn({ err: error }, "could not look for jobs of lost instances"))
+        .catch((error) => this.deps.log.warn({ err: error }, "could not look for jobs of lost instances"))
         .finally(() => {
-          if (!this.#isClosed) this.#cancelSearch = this.#deps.schedule(SEARCH_MS, failLost);
+          if (!this.#isClosed) this.#cancelSearch = this.deps.schedule(SEARCH_MS, failLost);
         });
     void failLost();
   }
@@ -180,7 +175,7 @@ export class JobsService {
   }
 
   #assertKept(row: JobRow | undefined): JobRow {
-    const oldest = this.#deps.clock.now() - JOBS_KEPT_MS;
+    const oldest = this.deps.clock.now() - JOBS_KEPT_MS;
     const isKnown = row && JOB_KINDS.some((kind) => kind === row.kind);
     if (isKnown && (row.finishedAt === null || row.finishedAt >= oldest)) return row;
     throw jobNotFound();
@@ -190,7 +185,7 @@ export class JobsService {
     by: Author,
     { id, kind, subject = "", object, options, records }: Omit<NewJob, "work"> & { id: string },
   ): Promise<JobRow> {
-    return this.#deps.change(by, async ({ jobs, imports }) => {
+    return this.deps.change(by, async ({ jobs, imports }) => {
       const other = await jobs.findRunning(kind, subject);
       if (other) {
         if (records) throw records.conflict();
@@ -205,7 +200,7 @@ export class JobsService {
         isCancelRequested: 0,
         progressDone: 0,
         progressOf: 0,
-        startedAt: this.#deps.clock.now(),
+        startedAt: this.deps.clock.now(),
       });
       await records?.start({ imports }, id);
       const started = object ?? ({ kind: "job", id, name: kind } as const);
@@ -222,7 +217,7 @@ export class JobsService {
         await end.promise;
       };
       // What the job writes depends on its row, not on this lock: it may be lost while no other instance looks.
-      this.#deps.database.runAtOneInstance(lockOf(id), hold).catch(reject);
+      this.deps.database.runAtOneInstance(lockOf(id), hold).catch(reject);
     });
   }
 
@@ -231,14 +226,14 @@ export class JobsService {
     const outcome = await this.#work(running, work);
     endWatch();
     const { done: progressDone, of: progressOf } = running.progress;
-    const finishedAt = this.#deps.clock.now();
-    await this.#deps
+    const finishedAt = this.deps.clock.now();
+    await this.deps
       .write(async (repositories) => {
         const change = { finishedAt, progressDone, progressOf, ...outcome };
         await repositories.jobs.update(running.id, change);
         await running.records?.end(repositories, change);
       })
-      .catch((error) => this.#deps.log.error({ err: error }, "could not record the end of a job"));
+      .catch((error) => this.deps.log.error({ err: error }, "could not record the end of a job"));
   }
 
   async #work(running: RunningJob, work: Work): Promise<JobChange> {
@@ -251,7 +246,7 @@ export class JobsService {
     } catch (error) {
       if (running.end) return running.end;
       if (error instanceof AppError) return failure({ code: error.code, message: error.message });
-      this.#deps.log.error({ err: error, job: running.id }, "a job has failed");
+      this.deps.log.error({ err: error, job: running.id }, "a job has failed");
       return failure({ code: "server_error", message: "Internal server error." });
     }
   }
@@ -266,7 +261,7 @@ export class JobsService {
       await this.#stopOnRequest(running);
       if (isEnded || progress === written) return;
       const change = { progressDone: progress.done, progressOf: progress.of };
-      await this.#deps.write(async (repositories) => {
+      await this.deps.write(async (repositories) => {
         await repositories.jobs.update(running.id, change);
         await running.records?.progress(repositories);
       });
@@ -274,9 +269,9 @@ export class JobsService {
     };
     const plan = () => {
       if (isEnded) return;
-      cancel = this.#deps.schedule(TICK_MS, () => {
+      cancel = this.deps.schedule(TICK_MS, () => {
         const warn = (error: unknown) =>
-          this.#deps.log.warn({ err: error }, "could not record the progress of a job");
+          this.deps.log.warn({ err: error }, "could not record the progress of a job");
         void tick().catch(warn).finally(plan);
       });
     };
@@ -288,23 +283,23 @@ export class JobsService {
   }
 
   async #stopOnRequest(running: RunningJob): Promise<void> {
-    const row = await this.#deps.jobs.find(running.id);
+    const row = await this.deps.jobs.find(running.id);
     if (row?.status !== "running") stop(running, this.#lost());
     else if (row.isCancelRequested === 1) stop(running, { status: "cancelled" });
   }
 
   async #failLost(): Promise<void> {
-    const { jobs, database, write, log } = this.#deps;
+    const { jobs, database, write, log } = this.deps;
     for (const { id, kind } of await jobs.listRunning()) {
       if (this.#running.has(id)) continue;
       await database.runAtOneInstance(lockOf(id), async () => {
-        const finishedAt = this.#deps.clock.now();
+        const finishedAt = this.deps.clock.now();
         await write((repositories) => repositories.jobs.update(id, { ...this.#lost(), finishedAt }));
         log.warn({ job: id, kind }, "the instance that ran a job is lost");
       });
     }
-    if (!(await this.#deps.imports.isAnyRunning())) return;
-    await write(({ imports }) => imports.failLost(JSON.stringify(LOST), this.#deps.clock.now()));
+    if (!(await this.deps.imports.isAnyRunning())) return;
+    await write(({ imports }) => imports.failLost(JSON.stringify(LOST), this.deps.clock.now()));
   }
 
   #lost(): JobChange {

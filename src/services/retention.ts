@@ -8,7 +8,7 @@ import { OLD_READER } from "./contacts/consent-ledger.ts";
 import { reportErasures } from "./contacts/erase-contacts.ts";
 import type { StoredFiles } from "./files/stored-files.ts";
 import { JOBS_KEPT_MS } from "./jobs.service.ts";
-import type { CommonDeps } from "./shared/deps.ts";
+import { type CommonDeps, Service } from "./shared/service.ts";
 
 /** Events or contacts per transaction. Each of them can need a disk access. */
 const ROWS_AT_ONCE = 25;
@@ -29,37 +29,28 @@ interface RetentionDeps extends Pick<CommonDeps, "write" | "clock" | "schedule" 
   /** On a worker thread. */
   events: EventsRepository;
   database: Pick<Database, "runAtOneInstance">;
+  /** After so many days an event is anonymised; undefined: never. */
   days: number | undefined;
   stored: Pick<StoredFiles, "deleteSetAside" | "measureSetAside">;
   removedFilesDays: number;
   isClockTrusted: () => boolean;
 }
 
-export class Retention {
-  readonly #deps: RetentionDeps;
+export class Retention extends Service<RetentionDeps> {
   /** Events before this position are already anonymised. */
   #done: EventCursor = { downloadedAt: 0, id: 0 };
   #cancel: Cancel = () => {};
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
 
-  /**
-   * @param deps.days number of days after which an event is anonymised; undefined: never
-   * @param deps.removedFilesDays number of days after which a file that was set aside is deleted
-   * @param deps.isClockTrusted whether data may be deleted because of its age
-   */
-  constructor(deps: RetentionDeps) {
-    this.#deps = deps;
-  }
-
   /** Runs now and then once a day. While the clock isn't trusted, it does nothing and checks again each minute. */
   start(): void {
-    if (!this.#deps.isClockTrusted()) {
-      this.#cancel = this.#deps.schedule(MINUTE, () => this.start());
+    if (!this.deps.isClockTrusted()) {
+      this.#cancel = this.deps.schedule(MINUTE, () => this.start());
       return;
     }
-    this.run().catch((error) => this.#deps.log.error({ err: error }, "could not delete what is old"));
-    this.#cancel = this.#deps.schedule(DAY, () => this.start());
+    this.run().catch((error) => this.deps.log.error({ err: error }, "could not delete what is old"));
+    this.#cancel = this.deps.schedule(DAY, () => this.start());
   }
 
   /** Resolves after the current transaction. */
@@ -71,7 +62,7 @@ export class Retention {
 
   /** Runs don't overlap. It does nothing while it runs at another instance. */
   run(): Promise<void> {
-    const { database, stored } = this.#deps;
+    const { database, stored } = this.deps;
     this.#running = this.#running
       .catch(() => undefined)
       .then(async () => {
@@ -82,12 +73,11 @@ export class Retention {
   }
 
   async #forget(): Promise<void> {
-    if (this.#deps.days !== undefined)
-      await this.#forgetReaders(this.#deps.clock.now() - this.#deps.days * DAY);
+    if (this.deps.days !== undefined) await this.#forgetReaders(this.deps.clock.now() - this.deps.days * DAY);
     await this.#repeatUntilDone(CHANGES_AT_ONCE, (limit) =>
-      this.#deps.write(({ events }) => events.pruneChanges(CHANGES_KEPT, limit)),
+      this.deps.write(({ events }) => events.pruneChanges(CHANGES_KEPT, limit)),
     );
-    const { write, clock } = this.#deps;
+    const { write, clock } = this.deps;
     await write(({ jobs }) => jobs.deleteEnded(clock.now() - JOBS_KEPT_MS));
     await write(({ imports }) => imports.deleteOld(clock.now() - IMPORTS_KEPT_MS));
     const ended = clock.now() - DELIVERIES_KEPT_MS;
@@ -100,7 +90,7 @@ export class Retention {
   }
 
   async #deleteSetAside(): Promise<void> {
-    const { stored, clock, removedFilesDays, log } = this.#deps;
+    const { stored, clock, removedFilesDays, log } = this.deps;
     const before = clock.now() - removedFilesDays * DAY;
     const files = await stored.deleteSetAside(before, () => this.#isStopped);
     if (files > 0) log.info({ files }, "deleted old files that had been set aside");
@@ -110,20 +100,20 @@ export class Retention {
     const events = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) => this.#detachSome(before, limit));
     if (!this.#isStopped) this.#done = { downloadedAt: before, id: 0 };
     const contacts = await this.#repeatUntilDone(ROWS_AT_ONCE, (limit) =>
-      this.#deps.write(async ({ contacts: known, outbox }) => {
+      this.deps.write(async ({ contacts: known, outbox }) => {
         const erased = await known.deleteIdle(before, limit);
-        await outbox.add(...reportErasures(erased, this.#deps.clock.now()));
+        await outbox.add(...reportErasures(erased, this.deps.clock.now()));
         return erased.length;
       }),
     );
-    if (events + contacts > 0) this.#deps.log.info({ events, contacts }, "removed readers from old events");
+    if (events + contacts > 0) this.deps.log.info({ events, contacts }, "removed readers from old events");
   }
 
   async #detachSome(before: number, limit: number): Promise<number> {
-    const found = await this.#deps.events.listWithReader(before, this.#done, limit);
+    const found = await this.deps.events.listWithReader(before, this.#done, limit);
     const ids = found.map(({ id }) => id);
     if (ids.length > 0) {
-      await this.#deps.write(async ({ events, consents }) => {
+      await this.deps.write(async ({ events, consents }) => {
         await events.update(ids, OLD_READER);
         // Otherwise the consent ledger would still connect the event and its address with the reader.
         await consents.detachFrom(ids);

@@ -4,6 +4,7 @@ import { readLastBackup } from "../adapters/last-backup.ts";
 import { isoTimeOrNull } from "../lib/time.ts";
 import type { GeoIpUpdate, Settings } from "../schemas/settings.schemas.ts";
 import type { GeoIpUpdates } from "./geo-ip.ts";
+import { Service } from "./shared/service.ts";
 
 type Installation = Pick<Settings, "nodeVersion" | "environment" | "appVersion">;
 
@@ -14,17 +15,11 @@ interface SettingsServiceDeps {
   geoIpUpdates: GeoIpUpdates;
 }
 
-export class SettingsService {
-  readonly #deps: SettingsServiceDeps;
-
-  constructor(deps: SettingsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class SettingsService extends Service<SettingsServiceDeps> {
   async get(): Promise<Settings> {
-    const { geoIp, geoIpUpdates, installation } = this.#deps;
+    const { geoIp, geoIpUpdates, installation } = this.deps;
     const facts = await geoIp.readFacts();
-    const backup = await readLastBackup(this.#deps.dataDir);
+    const backup = await readLastBackup(this.deps.dataDir);
     return {
       geoipExists: facts !== undefined,
       geoipFileSize: facts?.sizeBytes ?? 0,
@@ -38,7 +33,7 @@ export class SettingsService {
 
   /** Throws the errors of an update. */
   async updateGeoIp(): Promise<GeoIpUpdate> {
-    const { isReplaced, sizeBytes } = await this.#deps.geoIpUpdates.run();
+    const { isReplaced, sizeBytes } = await this.deps.geoIpUpdates.run();
     const message = isReplaced ? "The City database was updated." : "The City database is up to date.";
     return { success: true, message, fileSize: sizeBytes };
   }

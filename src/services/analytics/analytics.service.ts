@@ -34,6 +34,7 @@ import {
 import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.ts";
 import { readCsvPages } from "../shared/export-pages.ts";
 import { type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
+import { Service } from "../shared/service.ts";
 import type { EventSearch } from "./event-search.ts";
 import { firstRows } from "./first-rows.ts";
 import { mergeByCode } from "./merge-languages.ts";
@@ -49,18 +50,12 @@ interface AnalyticsServiceDeps {
   clock: Clock;
 }
 
-export class AnalyticsService {
-  readonly #deps: AnalyticsServiceDeps;
-
-  constructor(deps: AnalyticsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class AnalyticsService extends Service<AnalyticsServiceDeps> {
   /** The event log, newest event first. */
   async listDownloads(
     query: DownloadLogQuery,
   ): Promise<{ downloads: DownloadEvent[]; pagination: Pagination }> {
-    const { downloadLog } = this.#deps;
+    const { downloadLog } = this.deps;
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     if (filter.words !== undefined) {
@@ -74,34 +69,34 @@ export class AnalyticsService {
   /** The whole event log as CSV, newest event first. */
   async exportDownloads(query: DownloadExportQuery): Promise<CsvDocument> {
     return {
-      fileName: formatExportName("downloads", query, this.#deps.clock.now()),
+      fileName: formatExportName("downloads", query, this.deps.clock.now()),
       columns: DOWNLOAD_COLUMNS,
-      pages: readCsvPages(this.#deps.export, await this.#filterOf(query), query),
+      pages: readCsvPages(this.deps.export, await this.#filterOf(query), query),
       ...csvOptionsOf(query),
     };
   }
 
   async #filterOf({ search, ...filter }: DownloadLogQuery | DownloadExportQuery): Promise<LogFilter> {
-    return { ...filter, words: await this.#deps.search.of(search) };
+    return { ...filter, words: await this.deps.search.of(search) };
   }
 
   /** The columns in memory have neither titles nor the ids of contacts. */
   async #numberOf(filter: LogFilter): Promise<number> {
     const { contactId, ...counted } = filter;
-    if (contactId !== undefined) return this.#deps.downloadLog.count(filter);
-    return (await this.#deps.counts.countTotals(counted)).downloads;
+    if (contactId !== undefined) return this.deps.downloadLog.count(filter);
+    return (await this.deps.counts.countTotals(counted)).downloads;
   }
 
   async countByDate(query: ByDateQuery): Promise<DownloadsOfPeriod[]> {
     const countPeriods = async (periods: readonly Period[]) => {
       const starts = periods.map(({ start }) => start);
-      const counted = await this.#deps.counts.countByPeriod(query, [
+      const counted = await this.deps.counts.countByPeriod(query, [
         ...starts,
         ...periods.slice(-1).map(({ end }) => end),
       ]);
       return new Map(counted.map((counts) => [counts.start, counts]));
     };
-    const periods = await listPeriods(query, await this.#deps.downloadLog.findSpan(), async (years) => {
+    const periods = await listPeriods(query, await this.deps.downloadLog.findSpan(), async (years) => {
       const counts = await countPeriods(years);
       return years.filter(({ start }) => counts.has(start));
     });
@@ -117,17 +112,14 @@ export class AnalyticsService {
       rows: () => this.allBooks(filter),
       compare: compareByDownloads(({ bookTitle }) => bookTitle),
       keyOf: ({ bookId }) => bookId,
-      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("book", shown, filter),
+      contactsOfRest: (shown) => this.deps.counts.contactsOfRest("book", shown, filter),
     });
   }
 
   /** Most delivered first. */
   async allBooks(filter: EventFilter): Promise<DownloadsOfBook[]> {
     const yieldToEventLoop = createYielder();
-    const [counted, books] = await Promise.all([
-      this.#deps.counts.countByBook(filter),
-      this.#listBookNames(),
-    ]);
+    const [counted, books] = await Promise.all([this.deps.counts.countByBook(filter), this.#listBookNames()]);
     await yieldToEventLoop();
     const named = await withNames(counted, books, {
       idOf: ({ bookId }) => bookId,
@@ -148,8 +140,8 @@ export class AnalyticsService {
 
   async countByLanguage(filter: EventFilter): Promise<DownloadsOfLanguage[]> {
     const [counted, languages] = await Promise.all([
-      this.#deps.counts.countByLanguage(filter),
-      this.#deps.names.listLanguages(),
+      this.deps.counts.countByLanguage(filter),
+      this.deps.names.listLanguages(),
     ]);
     const rows = await withNames(counted, languages, {
       idOf: ({ languageId }) => languageId,
@@ -158,7 +150,7 @@ export class AnalyticsService {
     });
     const ids = counted.map(({ languageId }) => languageId);
     const contactsOf = (own: ReadonlySet<number>) =>
-      this.#deps.counts.contactsOfRest(
+      this.deps.counts.contactsOfRest(
         "language",
         ids.filter((id) => !own.has(id)),
         filter,
@@ -183,13 +175,13 @@ export class AnalyticsService {
       rows: () => this.allCountries(filter),
       compare: compareByDownloads(({ countryName }) => countryName),
       keyOf: ({ countryCode }) => countryCode || null,
-      contactsOfRest: (shown) => this.#deps.counts.contactsOfRest("country", shown, filter),
+      contactsOfRest: (shown) => this.deps.counts.contactsOfRest("country", shown, filter),
     });
   }
 
   /** Without a limit, as many as it can be: senders of forms choose campaigns freely. */
   async byCampaign({ limit, ...filter }: LimitedReportQuery): Promise<Limited<DownloadsOfCampaign>> {
-    const { campaigns, others } = await this.#deps.counts.byCampaign(filter, limit ?? MAX_ROWS);
+    const { campaigns, others } = await this.deps.counts.byCampaign(filter, limit ?? MAX_ROWS);
     const data = campaigns.map(({ utmSource, utmMedium, utmCampaign, ...counts }) => ({
       utmSource,
       utmMedium,
@@ -203,7 +195,7 @@ export class AnalyticsService {
 
   /** Downloads from unknown countries are counted under the country code "". */
   async allCountries(filter: EventFilter): Promise<DownloadsOfCountry[]> {
-    const rows = await this.#deps.counts.countByCountry(filter);
+    const rows = await this.deps.counts.countByCountry(filter);
     return rows
       .map(({ countryCode, ...counts }) => ({
         countryCode: countryCode ?? "",
@@ -214,7 +206,7 @@ export class AnalyticsService {
   }
 
   async countByDevice(filter: EventFilter): Promise<DownloadsOfDevice[]> {
-    const rows = await this.#deps.counts.countByDevice(filter);
+    const rows = await this.deps.counts.countByDevice(filter);
     return rows
       .map(({ deviceType, ...counts }) => ({ deviceType, ...totalsOf(counts) }))
       .sort(compareByDownloads((row) => row.deviceType));
@@ -224,7 +216,7 @@ export class AnalyticsService {
   async #listBookNames(): Promise<NamedBook[]> {
     const pages: NamedBook[][] = [];
     for (let afterId: string | undefined = ""; afterId !== undefined; ) {
-      const page = await this.#deps.names.listBooks(afterId, NAMES_PER_PAGE);
+      const page = await this.deps.names.listBooks(afterId, NAMES_PER_PAGE);
       pages.push(page);
       afterId = page[NAMES_PER_PAGE - 1]?.id;
     }
@@ -233,14 +225,14 @@ export class AnalyticsService {
 
   async #findDeletedBooks(ids: readonly string[]): Promise<NamedBook[]> {
     const found = await Promise.all(
-      splitIntoBatches(ids, IDS_PER_STATEMENT).map((some) => this.#deps.names.findDeletedBooks(some)),
+      splitIntoBatches(ids, IDS_PER_STATEMENT).map((some) => this.deps.names.findDeletedBooks(some)),
     );
     const titles = new Map(found.flat().map(({ id, title }) => [id, title]));
     return ids.map((id) => ({ id, title: titles.get(id) ?? "", ...NO_LEGACY }));
   }
 
   async #findDeletedLanguage(id: number): Promise<NamedLanguage> {
-    return { id, ...((await this.#deps.names.findLastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
+    return { id, ...((await this.deps.names.findLastLanguage(id)) ?? NO_NAME), ...NO_LEGACY };
   }
 }
 

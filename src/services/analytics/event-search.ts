@@ -8,25 +8,21 @@ import type {
   SearchedWord,
   TitlesMark,
 } from "../../repositories/exports/download-log.ts";
+import { Service } from "../shared/service.ts";
 
 /** Maximum number of titles in a statement, because titles are its parameters. */
 const MAX_TITLES = 10_000;
 
+/** They run on worker threads: the first call reads the titles of all events. */
 interface EventSearchDeps {
   titles: EventTitlesQuery;
   addresses: AddressesQuery;
 }
 
-export class EventSearch {
-  readonly #deps: EventSearchDeps;
+export class EventSearch extends Service<EventSearchDeps> {
   /** The folded form by title. An event keeps its title, so a title stays although its last event may be deleted. */
   readonly #titles = new Map<string, string>();
   #mark: TitlesMark | undefined;
-
-  /** @param deps run on worker threads: the first call reads the titles of all events */
-  constructor(deps: EventSearchDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * The words as a filter; undefined without words.
@@ -43,7 +39,7 @@ export class EventSearch {
     return Promise.all(
       found.map(async ({ word, ...ofTitles }) => {
         const patterns = searchPatternsOf(word);
-        return { patterns, ...ofTitles, isFrequent: await this.#deps.addresses.areMostLike(patterns) };
+        return { patterns, ...ofTitles, isFrequent: await this.deps.addresses.areMostLike(patterns) };
       }),
     );
   }
@@ -63,7 +59,7 @@ export class EventSearch {
 
   async #update(): Promise<void> {
     const yieldToOthers = createYielder();
-    const { titles, mark } = await this.#deps.titles.after(this.#mark);
+    const { titles, mark } = await this.deps.titles.after(this.#mark);
     for (const title of titles) {
       this.#titles.set(title, foldForSearch(title));
       await yieldToOthers();

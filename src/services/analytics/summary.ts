@@ -11,6 +11,7 @@ import type {
   SummaryCounts,
   SummaryQuery,
 } from "../../schemas/analytics-reports.schemas.ts";
+import { Service } from "../shared/service.ts";
 import type { AnalyticsService } from "./analytics.service.ts";
 import { presentEvent } from "./presenters.ts";
 
@@ -24,29 +25,23 @@ interface AnalyticsSummaryDeps {
   clock: Clock;
 }
 
-export class AnalyticsSummary {
-  readonly #deps: AnalyticsSummaryDeps;
-
-  constructor(deps: AnalyticsSummaryDeps) {
-    this.#deps = deps;
-  }
-
+export class AnalyticsSummary extends Service<AnalyticsSummaryDeps> {
   /** All counts are taken at the same moment. Dates limit what isn't about recent days. */
   async summarize({ timezone: zone = "UTC", includeBots, from, until }: SummaryQuery): Promise<Summary> {
-    const today = dayOf(this.#deps.clock.now(), zone);
+    const today = dayOf(this.deps.clock.now(), zone);
     const filter = { includeBots, from, until };
     const countRecent = (days: number) => this.#countRecent({ days, today, zone, includeBots });
     const [totals, lastDay, last7Days, last30Days, books, countries, languages, devices, events] =
       await Promise.all([
-        this.#deps.counts.countTotals(filter),
+        this.deps.counts.countTotals(filter),
         countRecent(1),
         countRecent(7),
         countRecent(30),
-        this.#deps.reports.allBooks(filter),
-        this.#deps.reports.allCountries(filter),
-        this.#deps.reports.countByLanguage(filter),
-        this.#deps.reports.countByDevice(filter),
-        this.#deps.downloadLog.list(filter, { limit: TOP, offset: 0 }),
+        this.deps.reports.allBooks(filter),
+        this.deps.reports.allCountries(filter),
+        this.deps.reports.countByLanguage(filter),
+        this.deps.reports.countByDevice(filter),
+        this.deps.downloadLog.list(filter, { limit: TOP, offset: 0 }),
       ]);
     const known = countries.filter(({ countryCode }) => countryCode !== "");
     return {
@@ -88,7 +83,7 @@ export class AnalyticsSummary {
   ): Promise<DaysWithCounts> {
     const from = startOfDay(firstDay, zone);
     const until = startOfDay(lastDay.add({ days: 1 }), zone);
-    const counts = await this.#deps.counts.countTotals({ from, until, includeBots });
+    const counts = await this.deps.counts.countTotals({ from, until, includeBots });
     return { startDate: firstDay.toString(), endDate: lastDay.toString(), ...counts };
   }
 }

@@ -11,7 +11,7 @@ import { MAX_TAGS } from "../../schemas/credits.schemas.ts";
 import { decidePublication, putPublication } from "../channels/publication-change.ts";
 import { findBook, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { readBookCredits } from "../shared/credits.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { bookObject, changeBook } from "./books.service.ts";
 import { bookVersion } from "./presenters.ts";
 
@@ -31,21 +31,13 @@ type Step =
 
 type Outcome = Omit<BookActionResult, "bookId">;
 
-type BookActionsServiceDeps = Pick<CatalogueDeps, "reads" | "change" | "clock">;
-
-export class BookActionsService {
-  readonly #deps: BookActionsServiceDeps;
-
-  constructor(deps: BookActionsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BookActionsService extends Service<Pick<CatalogueDeps, "reads" | "change" | "clock">> {
   /** @throws AppError 400 with all errors if the channel or the language doesn't exist, or a book is named twice */
   async run(
     by: Author,
     { bookIds, action, dryRun = false }: BookActionRequest,
   ): Promise<{ results: BookActionResult[] }> {
-    const errors = [...repeatedBooks(bookIds), ...(await findUnknownPlaces(action, this.#deps.reads))];
+    const errors = [...repeatedBooks(bookIds), ...(await findUnknownPlaces(action, this.deps.reads))];
     if (errors.length > 0) throw invalidInput(errors);
     const yieldToEventLoop = createYielder();
     const results: BookActionResult[] = [];
@@ -68,8 +60,8 @@ export class BookActionsService {
     const decide = async (repositories: CatalogueRepositories) =>
       this.#decide(by, action, { repositories, book: await findBook(repositories.books, bookId) });
     try {
-      if (dryRun) return outcomeOf(await decide(this.#deps.reads));
-      return await this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
+      if (dryRun) return outcomeOf(await decide(this.deps.reads));
+      return await this.deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
         const step = await decide(repositories);
         if (!step) return { change: undefined, response: outcomeOf(step) };
         const { version, ...done } = await step.carryOut(repositories);
@@ -86,7 +78,7 @@ export class BookActionsService {
     action: BookAction,
     { repositories, book }: { repositories: CatalogueRepositories; book: BookRow },
   ): Promise<Step> {
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     if (action.type === "archive") {
       if (book.isActive === 0) return undefined;
       const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
@@ -128,7 +120,7 @@ export class BookActionsService {
     const place = { book, channel, language };
     const decided = await decidePublication(repositories, place, type === "publish");
     if (!decided.isChanged) return undefined;
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     return {
       before: { isPublished: !decided.isOwn },
       carryOut: (writing) => putPublication(writing, place, { ...decided, now }),

@@ -5,8 +5,8 @@ import type { FileRow } from "../../repositories/files.repository.ts";
 import type { Book, BookRestored, DeletionImpact } from "../../schemas/books.schemas.ts";
 import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { bookObject } from "./books.service.ts";
 import { presentBook } from "./presenters.ts";
 
@@ -14,27 +14,20 @@ interface BookLifecycleServiceDeps extends Pick<CatalogueDeps, "report" | "chang
   released: Pick<ReleasedBytes, "removeNow">;
 }
 
-export class BookLifecycleService {
-  readonly #deps: BookLifecycleServiceDeps;
-
-  /** @param deps its repositories include those for reports, which count a book's events */
-  constructor(deps: BookLifecycleServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BookLifecycleService extends Service<BookLifecycleServiceDeps> {
   /** What a permanent deletion would remove. */
   async countDeletionImpact(id: string): Promise<DeletionImpact> {
-    await findBook(this.#deps.report.books, id);
-    return { impact: await this.#deps.report.books.countDeletionImpact(id) };
+    await findBook(this.deps.report.books, id);
+    return { impact: await this.deps.report.books.countDeletionImpact(id) };
   }
 
   /** Archiving an archived book changes nothing. */
   archive(by: Author, id: string, expected?: ExpectedVersions): Promise<Book> {
-    return this.#deps.change(by, async ({ books }) => {
+    return this.deps.change(by, async ({ books }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
       if (before.isActive === 0) return { response: presentBook(before), change: undefined };
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const archived = { isActive: 0, archivedAt: now, archivedBy: by.name, updatedAt: now } as const;
       const after = await books.update(id, archived);
       return {
@@ -46,10 +39,10 @@ export class BookLifecycleService {
   }
 
   restore(by: Author, id: string): Promise<BookRestored> {
-    return this.#deps.change(by, async ({ books, files }) => {
+    return this.deps.change(by, async ({ books, files }) => {
       const before = await findBook(books, id);
       if (before.isActive === 1) throw conflict("book_not_archived", "This book isn't archived.");
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const reactivated = findFilesToReactivate(await files.listOfBook(id));
       await files.activate(reactivated, now);
       const active = { isActive: 1, archivedAt: null, archivedBy: null, updatedAt: now } as const;
@@ -77,7 +70,7 @@ export class BookLifecycleService {
    * events are kept.
    */
   async remove(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
-    const { released, change, clock } = this.#deps;
+    const { released, change, clock } = this.deps;
     const hashes = await change(by, async ({ books, releasedBytes }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));

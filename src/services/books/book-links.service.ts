@@ -11,8 +11,8 @@ import type { ChannelRow } from "../../repositories/channels.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { BookLinks, BookLinksQuery, BookQrQuery } from "../../schemas/book-links.schemas.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import type { ImageBytes } from "../shared/results.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 
 interface BookLinksDeps extends Pick<CatalogueDeps, "reads" | "images" | "clock"> {
   config: Pick<Config, "publicBaseUrl" | "publicSiteUrl" | "publicBookUrl" | "hasLibrary">;
@@ -25,16 +25,10 @@ interface Link {
   url: string | undefined;
 }
 
-export class BookLinksService {
-  readonly #deps: BookLinksDeps;
-
-  constructor(deps: BookLinksDeps) {
-    this.#deps = deps;
-  }
-
+export class BookLinksService extends Service<BookLinksDeps> {
   /** @throws AppError 409 `no_public_site` if nothing says where readers find books */
   async list(bookId: string, { languageCode, channel: slug }: BookLinksQuery): Promise<BookLinks> {
-    const book = await findBook(this.#deps.reads.books, bookId);
+    const book = await findBook(this.deps.reads.books, bookId);
     const language = languageCode === undefined ? undefined : await this.#findLanguage(languageCode);
     const found = await this.#findLinks(book, language, slug);
     const links = found.flatMap(({ channel, language: { code }, url }) =>
@@ -54,7 +48,7 @@ export class BookLinksService {
 
   /** @throws AppError 404 for a book that isn't published there, 409 for a link without an address, or with a long one */
   async drawCode(bookId: string, { languageCode, channel, format, size }: BookQrQuery): Promise<ImageBytes> {
-    const book = await findBook(this.#deps.reads.books, bookId);
+    const book = await findBook(this.deps.reads.books, bookId);
     const found = await this.#findLinks(book, await this.#findLanguage(languageCode), channel);
     const link = found.find((each) => each.channel?.slug === channel);
     if (!link) throw notFound("not_published", "This book isn't published there.");
@@ -67,13 +61,13 @@ export class BookLinksService {
     const squares = encodeSquares(link.url);
     if (format === "svg") return imageOf(Buffer.from(drawSvg(squares)), "image/svg+xml");
     return imageOf(
-      (await this.#deps.images.drawSquares(squares, Math.max(size, squares.length))).bytes,
+      (await this.deps.images.drawSquares(squares, Math.max(size, squares.length))).bytes,
       "image/png",
     );
   }
 
   async #findLanguage(code: string): Promise<LanguageRow> {
-    const language = await this.#deps.reads.languages.findByCode(code);
+    const language = await this.deps.reads.languages.findByCode(code);
     if (!language) throw notFound("language_not_found", "Language not found.");
     return language;
   }
@@ -84,10 +78,10 @@ export class BookLinksService {
     language: LanguageRow | undefined,
     slug: string | undefined,
   ): Promise<Link[]> {
-    const { languages, publication } = this.#deps.reads;
+    const { languages, publication } = this.deps.reads;
     const channels = await this.#listChannels(slug);
     // Links to a book that isn't due yet are printed before.
-    const at = Math.max(this.#deps.clock.now(), book.publishAt ?? 0);
+    const at = Math.max(this.deps.clock.now(), book.publishAt ?? 0);
     const inAny = new Set((await publication.findPlaces([book.id], at)).map(({ languageId }) => languageId));
     const places = await publication.findChannelPlaces(book.id, at);
     const onChannels = new Set(places.map(({ channelId, languageId }) => `${channelId} ${languageId}`));
@@ -101,7 +95,7 @@ export class BookLinksService {
   }
 
   async #listChannels(slug: string | undefined): Promise<ChannelRow[]> {
-    const all = await this.#deps.reads.channels.list();
+    const all = await this.deps.reads.channels.list();
     const channels = all.filter((each) => each.isActive === 1 && (slug === undefined || each.slug === slug));
     if (slug !== undefined && channels.length === 0)
       throw notFound("channel_not_found", "Channel not found.");
@@ -110,12 +104,12 @@ export class BookLinksService {
 
   /** Whether there is one without those of channels and languages. */
   get #hasAddress(): boolean {
-    const { publicBookUrl, publicSiteUrl, publicBaseUrl, hasLibrary } = this.#deps.config;
+    const { publicBookUrl, publicSiteUrl, publicBaseUrl, hasLibrary } = this.deps.config;
     return (publicBookUrl ?? publicSiteUrl) !== undefined || (hasLibrary && publicBaseUrl !== undefined);
   }
 
   #createAddress(book: BookRow, language: LanguageRow, channel: ChannelRow | undefined): string | undefined {
-    const template = channel?.bookUrl ?? this.#deps.config.publicBookUrl;
+    const template = channel?.bookUrl ?? this.deps.config.publicBookUrl;
     const place = { language: language.code, slug: book.slug, channel: channel?.slug ?? "" };
     const address =
       template === undefined ? this.#findDefault(book, language) : fillTemplate(template, place);
@@ -124,7 +118,7 @@ export class BookLinksService {
 
   /** In the library where it is on, or else on the organisation's site. */
   #findDefault({ slug }: BookRow, { code, customDomain }: LanguageRow): string | undefined {
-    const { publicBaseUrl: baseUrl, publicSiteUrl, hasLibrary } = this.#deps.config;
+    const { publicBaseUrl: baseUrl, publicSiteUrl, hasLibrary } = this.deps.config;
     const domains = new Map(customDomain === null ? [] : [[code, customDomain]]);
     const inLibrary = hasLibrary
       ? absoluteAddress({ baseUrl, domains }, bookPath(code, slug), code)

@@ -26,6 +26,7 @@ import { offsetOf, type Pagination, paginationOf } from "../../schemas/queries.t
 import { unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { formatNames } from "../shared/credits.ts";
 import { type CsvCell, type CsvDocument, csvOptionsOf, formatExportName } from "../shared/results.ts";
+import { Service } from "../shared/service.ts";
 import { listPublishedCodes, presentAdminBook } from "./presenters.ts";
 
 const STATUS_FLAGS = { active: 1, archived: 0, all: undefined } as const;
@@ -38,35 +39,29 @@ const EXPORTED_AT_ONCE = 200;
 
 interface BookListServiceDeps {
   clock: Clock;
+  /** On a worker thread, because filters and orders read all books. */
   report: Pick<CatalogueRepositories, "languages" | "channels" | "publication"> & {
     booksList: BooksListQuery;
   };
 }
 
-export class BookListService {
-  readonly #deps: BookListServiceDeps;
-
-  /** @param deps.report runs on a worker thread, because filters and orders read all books */
-  constructor(deps: BookListServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BookListService extends Service<BookListServiceDeps> {
   async list(query: BookListQuery): Promise<{ books: AdminBook[]; pagination: Pagination }> {
-    const languages = await this.#deps.report.languages.list();
+    const languages = await this.deps.report.languages.list();
     const filter = await this.#filterOf(query, languages);
     if (!filter) return { books: [], pagination: paginationOf(query, 0) };
     const page = { limit: query.limit, offset: offsetOf(query) };
-    const { rows, total } = await this.#deps.report.booksList.list(filter, orderingOf(query), page);
+    const { rows, total } = await this.deps.report.booksList.list(filter, orderingOf(query), page);
     return { books: await this.#present(rows, languages), pagination: paginationOf(query, total) };
   }
 
   /** All books of a list, in its order; those that are deleted meanwhile are left out. */
   async export(query: BookExportQuery): Promise<CsvDocument> {
-    const languages = await this.#deps.report.languages.list();
+    const languages = await this.deps.report.languages.list();
     const filter = await this.#filterOf(query, languages);
-    const ids = filter ? await this.#deps.report.booksList.listIds(filter, orderingOf(query)) : [];
+    const ids = filter ? await this.deps.report.booksList.listIds(filter, orderingOf(query)) : [];
     return {
-      fileName: nameExport(query, this.#deps.clock.now()),
+      fileName: nameExport(query, this.deps.clock.now()),
       columns: BOOK_COLUMNS,
       pages: this.#readPages(ids, languages, query.timezone),
       ...csvOptionsOf(query),
@@ -75,7 +70,7 @@ export class BookListService {
 
   async *#readPages(ids: readonly string[], languages: readonly LanguageRow[], timezone: string | undefined) {
     for (const some of splitIntoBatches(ids, EXPORTED_AT_ONCE)) {
-      const books = await this.#present(await this.#deps.report.booksList.findAll(some), languages);
+      const books = await this.#present(await this.deps.report.booksList.findAll(some), languages);
       yield books.map((book) => formatBook(book, timezone));
     }
   }
@@ -95,13 +90,13 @@ export class BookListService {
     const published = languageIn("publishedIn");
     const missingIn = languageIn("missingIn");
     const channel =
-      query.channel === undefined ? undefined : await this.#deps.report.channels.findBySlug(query.channel);
+      query.channel === undefined ? undefined : await this.deps.report.channels.findBySlug(query.channel);
     if (query.channel !== undefined && !channel)
       errors.push(queryError("channel", "does not exist", "unknown_channel"));
     const credits = await this.#creditsOf(query, errors);
     if (errors.length > 0) throw invalidInput(errors);
     const language = languageOf(languages, query.languageCode);
-    const at = this.#deps.clock.now();
+    const at = this.deps.clock.now();
     if (query.languageCode !== undefined && !language) return undefined;
     return {
       isActive: STATUS_FLAGS[query.status],
@@ -119,7 +114,7 @@ export class BookListService {
     for (const filter of CREDIT_FILTERS) {
       const value = query[filter];
       if (value === undefined) continue;
-      const spellings = await this.#deps.report.booksList.spellingsOf(filter, value, MAX_SPELLINGS + 1);
+      const spellings = await this.deps.report.booksList.spellingsOf(filter, value, MAX_SPELLINGS + 1);
       if (spellings.length > MAX_SPELLINGS) {
         const message = `has more than ${MAX_SPELLINGS} spellings; use search instead`;
         errors.push(queryError(filter, message, "too_many_spellings"));
@@ -130,7 +125,7 @@ export class BookListService {
   }
 
   async #present(rows: readonly BookWithCounts[], languages: readonly LanguageRow[]): Promise<AdminBook[]> {
-    const { report, clock } = this.#deps;
+    const { report, clock } = this.deps;
     const ids = rows.map(({ id }) => id);
     const used = await report.languages.findCodesOfBooks(ids);
     const types = await report.booksList.fileTypesOf(ids);

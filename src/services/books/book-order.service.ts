@@ -6,7 +6,7 @@ import type { Author } from "../../repositories/change.ts";
 import type { CatalogueRepositories } from "../../repositories/index.ts";
 import { isSameVersion } from "../../repositories/publication.repository.ts";
 import type { BookOrder, BookPlace } from "../../schemas/book-order.schemas.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { assignPositions, type MoveAfter, moveBooks, type NewPosition } from "./book-moves.ts";
 
 /** The requested position of a book, and the path of the request field that contains it. */
@@ -14,15 +14,7 @@ interface RequestedOrder extends BookPosition {
   path: string;
 }
 
-type BookOrderServiceDeps = Pick<CatalogueDeps, "report" | "change">;
-
-export class BookOrderService {
-  readonly #deps: BookOrderServiceDeps;
-
-  constructor(deps: BookOrderServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BookOrderService extends Service<Pick<CatalogueDeps, "report" | "change">> {
   /**
    * Changes all positions in one transaction, which takes 5 to 25 ms for a thousand books, 50 ms for ten thousand with
    * short texts and 300 ms with a thousand characters each, because whole rows are rewritten. It yields to the event loop
@@ -31,9 +23,9 @@ export class BookOrderService {
    * @returns the books that the request names, in the order of the request, with their positions
    */
   async reorder(by: Author, order: BookOrder): Promise<BookPlace[]> {
-    const version = await this.#deps.report.publication.readCatalogueVersion();
-    const found = await planOrder(order, this.#deps.report);
-    return this.#deps.change(by, async (repositories) => {
+    const version = await this.deps.report.publication.readCatalogueVersion();
+    const found = await planOrder(order, this.deps.report);
+    return this.deps.change(by, async (repositories) => {
       const isUnchanged = isSameVersion(version, await repositories.publication.readCatalogueVersion());
       const { moves, places } = isUnchanged ? found : await planOrder(order, repositories);
       if (moves.length === 0) return { response: places, change: undefined };

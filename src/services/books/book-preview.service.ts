@@ -8,7 +8,7 @@ import { presentPublicBook } from "../catalogue/presenters.ts";
 import { findTexts, groupPartsByBook } from "../catalogue/publication-parts.ts";
 import { chooseCover } from "../covers/cover-choice.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import type { CatalogueDeps } from "../shared/service.ts";
 
 type BookPreviewDeps = Pick<CatalogueDeps, "reads" | "clock">;
 

@@ -10,8 +10,8 @@ import { presentCovers } from "../covers/presenters.ts";
 import { presentFiles } from "../files/presenters.ts";
 import { findBook, findNextPosition, repeatedLanguage, unknownLanguage } from "../shared/catalogue-lookup.ts";
 import { createBookCreditColumns, createBookSearchText } from "../shared/credits.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { assertDates, createDateColumns } from "./book-dates.ts";
 import {
   listPublishedCodes,
@@ -21,26 +21,18 @@ import {
 } from "./presenters.ts";
 import { createTranslationRow } from "./translations.service.ts";
 
-type BooksServiceDeps = Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock">;
-
-export class BooksService {
-  readonly #deps: BooksServiceDeps;
-
-  constructor(deps: BooksServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BooksService extends Service<Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock">> {
   /** The ids of the books that have these slugs, by slug. */
   async findIds(slugs: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#deps.reads.books.listBySlugs(slugs);
+    const rows = await this.deps.reads.books.listBySlugs(slugs);
     return new Map(rows.map(({ id, slug }) => [slug, id]));
   }
 
   /** The book with all that belongs to it. */
   async readDetails(id: string): Promise<BookDetails> {
-    const { books, translations, files, covers, replacedBytes, ...reads } = this.#deps.reads;
+    const { books, translations, files, covers, replacedBytes, ...reads } = this.deps.reads;
     const { matrix, publication, languages } = reads;
-    const places = await publication.findPlaces([id], this.#deps.clock.now());
+    const places = await publication.findPlaces([id], this.deps.clock.now());
     const row = await findBook(books, id);
     return {
       book: presentBook(row),
@@ -53,9 +45,9 @@ export class BooksService {
   }
 
   create(by: Author, given: BookCreation): Promise<Book> {
-    return this.#deps.change(by, async (repositories) => {
-      const id = this.#deps.newId();
-      const now = this.#deps.clock.now();
+    return this.deps.change(by, async (repositories) => {
+      const id = this.deps.newId();
+      const now = this.deps.clock.now();
       const { books, translations } = repositories;
       const isTaken = async (slug: string) => (await books.findBySlug(slug)) !== undefined;
       const slug =
@@ -71,7 +63,7 @@ export class BooksService {
         const languageId = languageIds[index];
         if (languageId === undefined) continue;
         await translations.insert(
-          createTranslationRow(translation, { id: this.#deps.newId(), bookId: id, languageId, now }),
+          createTranslationRow(translation, { id: this.deps.newId(), bookId: id, languageId, now }),
         );
       }
       const after = { ...row, translations: given.translations ?? [] };
@@ -82,12 +74,12 @@ export class BooksService {
   }
 
   update(by: Author, id: string, given: BookUpdate, expected?: ExpectedVersions): Promise<Book> {
-    return this.#deps.change(by, async ({ books, formerAddresses }) => {
+    return this.deps.change(by, async ({ books, formerAddresses }) => {
       const before = await findBook(books, id);
       assertVersion(expected, presentBook(before));
       assertDates(given, before);
       if (given.slug !== undefined) await rejectTakenSlug(books, given.slug, id);
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const after = await books.update(id, changeBook(before, given, now));
       if (after.slug !== before.slug) await formerAddresses.keepSlug(before.slug, id, now);
       return {

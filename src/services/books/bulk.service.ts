@@ -10,7 +10,7 @@ import type { TranslatedRow } from "../../repositories/translations.repository.t
 import type { BulkResponse, BulkResult } from "../../schemas/bulk.schemas.ts";
 import { findNextPosition } from "../shared/catalogue-lookup.ts";
 import { readKnownCredits } from "../shared/credits.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { bookObject } from "./books.service.ts";
 import { type Claims, createClaims, findBookOf } from "./bulk-keys.ts";
 import { type BulkPlan, type GivenItem, listCodes, planOf, readItem, resolveItem } from "./bulk-plan.ts";
@@ -22,13 +22,7 @@ interface BulkUpsertServiceDeps extends Pick<CatalogueDeps, "reads" | "change" |
   cloudAllowHosts: readonly string[];
 }
 
-export class BulkUpsertService {
-  readonly #deps: BulkUpsertServiceDeps;
-
-  constructor(deps: BulkUpsertServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class BulkUpsertService extends Service<BulkUpsertServiceDeps> {
   /** @param books the unvalidated items: an invalid item doesn't affect the others */
   async upsert(
     by: Author,
@@ -36,7 +30,7 @@ export class BulkUpsertService {
     { isDryRun }: { isDryRun: boolean },
   ): Promise<BulkResponse> {
     const report = new BulkReport({ isDryRun });
-    const allowHosts = this.#deps.cloudAllowHosts;
+    const allowHosts = this.deps.cloudAllowHosts;
     const reading = {
       checkUrl: (url: string, source: CloudSource) => checkCloudLink(url, source, { allowHosts }),
       firstOfSlugs: new Map<string, { index: number; title: string | undefined }>(),
@@ -50,7 +44,7 @@ export class BulkUpsertService {
         const isWritten = !isDryRun && item.errors.length === 0;
         items.push({
           item,
-          known: isWritten ? undefined : await this.#examine(by, item, this.#deps.reads, claims),
+          known: isWritten ? undefined : await this.#examine(by, item, this.deps.reads, claims),
         });
         await yieldToEventLoop();
       }
@@ -68,7 +62,7 @@ export class BulkUpsertService {
 
   /** Writes the item unless it conflicts with the catalogue. */
   #write(by: Author, item: GivenItem, claims: Claims): Promise<Outcome> {
-    return this.#deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
+    return this.deps.change(by, async (repositories): Promise<Changed<Outcome>> => {
       const outcome = await this.#examine(by, item, repositories, claims);
       if (!("plan" in outcome)) return { response: outcome, change: undefined };
       const change = await carryOut(repositories, outcome.plan);
@@ -101,7 +95,7 @@ export class BulkUpsertService {
     };
     const position = book?.sortOrder ?? wanted.fields.sortOrder ?? (await findNextPosition(books));
     return {
-      plan: planOf(wanted, state, { newId: this.#deps.newId, now: this.#deps.clock.now(), position, by }),
+      plan: planOf(wanted, state, { newId: this.deps.newId, now: this.deps.clock.now(), position, by }),
     };
   }
 }

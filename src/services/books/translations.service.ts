@@ -5,19 +5,11 @@ import type { TranslatedRow, TranslationRow } from "../../repositories/translati
 import type { Translation, TranslationRequest } from "../../schemas/translations.schemas.ts";
 import { assertRequestedLanguage, findBook, findLanguage } from "../shared/catalogue-lookup.ts";
 import { type CreditsGiven, createCreditColumns, createTranslationSearchText } from "../shared/credits.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { presentTranslation } from "./presenters.ts";
 
-type TranslationsServiceDeps = Pick<CatalogueDeps, "change" | "newId" | "clock">;
-
-export class TranslationsService {
-  readonly #deps: TranslationsServiceDeps;
-
-  constructor(deps: TranslationsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class TranslationsService extends Service<Pick<CatalogueDeps, "change" | "newId" | "clock">> {
   /** Adds the translation in this language, or changes it; fields other than the title keep their values if omitted. */
   put(
     by: Author,
@@ -25,14 +17,14 @@ export class TranslationsService {
     given: TranslationRequest,
     expected?: ExpectedVersions,
   ): Promise<{ isNew: boolean; translation: Translation }> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const { books, translations } = repositories;
       await findBook(books, bookId);
       const language = await assertRequestedLanguage(repositories.languages, given);
       const known = await translations.findIn(bookId, language.id);
       assertTranslationVersion(expected, known && { ...known, languageCode: language.code });
-      const now = this.#deps.clock.now();
-      const place = { id: known?.id ?? this.#deps.newId(), bookId, languageId: language.id };
+      const now = this.deps.clock.now();
+      const place = { id: known?.id ?? this.deps.newId(), bookId, languageId: language.id };
       const row = createTranslationRow(given, { ...place, before: known, now });
       if (known) await translations.update(row.id, row);
       else await translations.insert(row);
@@ -49,7 +41,7 @@ export class TranslationsService {
   }
 
   async delete(by: Author, bookId: string, languageId: number, expected?: ExpectedVersions): Promise<void> {
-    await this.#deps.change(by, async ({ translations, languages }) => {
+    await this.deps.change(by, async ({ translations, languages }) => {
       const before = await translations.findIn(bookId, languageId);
       if (!before) throw translationNotFound();
       const { code: languageCode } = await findLanguage(languages, languageId);

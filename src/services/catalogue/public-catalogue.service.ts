@@ -17,6 +17,7 @@ import type {
 import { offsetOf, paginationOf } from "../../schemas/queries.ts";
 import { CachedResponses, CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueScope, CatalogueVersions } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 import { presentLanguageName, presentPublicBook, presentPublicDetails } from "./presenters.ts";
 import { chooseFiles, findTexts, groupPartsByBook, selectLanguages } from "./publication-parts.ts";
 
@@ -37,14 +38,14 @@ export interface Edition {
 interface PublicCatalogueServiceDeps {
   reads: CatalogueRepositories;
   versions: CatalogueVersions;
+  /** Beside the event loop, for what the size of the catalogue makes slow. */
   catalogue: PublicRepositories;
 }
 
 /**
  * Responses are serialised once and cached per catalogue version, so that none is older than the last catalogue write.
  */
-export class PublicCatalogueService {
-  readonly #deps: PublicCatalogueServiceDeps;
+export class PublicCatalogueService extends Service<PublicCatalogueServiceDeps> {
   readonly #lists = new CachedResponses<PublicBookList>({ maxBytes: LISTS_BYTES });
   readonly #details = new CachedResponses<PublicBookDetails>({ maxBytes: DETAILS_BYTES });
   readonly #languageLists = new CachedResponses<PublicLanguageList>({ maxBytes: LANGUAGES_BYTES });
@@ -55,11 +56,6 @@ export class PublicCatalogueService {
   /** A single entry. Nearly every public request needs it. */
   readonly #active = new CatalogueCache<readonly LanguageRow[]>({ maxSize: 1, sizeCalculation: () => 1 });
 
-  /** @param deps.catalogue runs beside the event loop, for what the size of the catalogue makes slow */
-  constructor(deps: PublicCatalogueServiceDeps) {
-    this.#deps = deps;
-  }
-
   /**
    * The published books. Without a language code, the request's host can determine the language.
    * @param admit called before a list is composed for this request
@@ -69,7 +65,7 @@ export class PublicCatalogueService {
     host: string,
     admit?: () => Promise<void>,
   ): Promise<CachedJson<PublicBookList>> {
-    const state = await this.#deps.versions.readCurrent();
+    const state = await this.deps.versions.readCurrent();
     const active = await this.listActiveLanguages(state);
     // The cache key contains the language, not the host, because clients can send any host.
     const language =
@@ -85,14 +81,14 @@ export class PublicCatalogueService {
 
   /** One published book in all its languages. The main texts are in the requested language if it is available. */
   async readDetails(slugOrId: string, languageCode?: string): Promise<CachedJson<PublicBookDetails>> {
-    const version = await this.#deps.versions.readCurrent();
+    const version = await this.deps.versions.readCurrent();
     const wanted = languageCode?.toLowerCase();
     const language = (await this.listActiveLanguages(version)).find(({ codeKey }) => codeKey === wanted);
     const key = JSON.stringify([language?.id, slugOrId]);
     const compose = async () => {
-      const row = await this.#deps.catalogue.publication.find(slugOrId, version.at);
+      const row = await this.deps.catalogue.publication.find(slugOrId, version.at);
       if (!row) throw notFound("book_not_found", "Book not found.");
-      const partsOf = await readParts(this.#deps.catalogue, [row.id], { hasTexts: true, at: version.at });
+      const partsOf = await readParts(this.deps.catalogue, [row.id], { hasTexts: true, at: version.at });
       return presentPublicDetails(row, partsOf(row.id), await this.listActiveLanguages(version), language);
     };
     return this.#details.getOrCompose(version, key, compose, { languageCode: language?.code });
@@ -100,10 +96,10 @@ export class PublicCatalogueService {
 
   /** Active languages that have at least one published book. */
   async listLanguages(): Promise<CachedJson<PublicLanguageList>> {
-    const version = await this.#deps.versions.readCurrent();
+    const version = await this.deps.versions.readCurrent();
     return this.#languageLists.getOrCompose(version, "", async () => {
-      const all = await this.#deps.reads.languages.list();
-      const counts = await this.#deps.catalogue.published.countBooksByLanguage({ at: version.at });
+      const all = await this.deps.reads.languages.list();
+      const counts = await this.deps.catalogue.published.countBooksByLanguage({ at: version.at });
       const languages = all.map((language) => ({
         ...presentLanguageName(language),
         parentCode: all.find((other) => other.id === language.parentId)?.code ?? null,
@@ -116,12 +112,12 @@ export class PublicCatalogueService {
 
   /** Whether a language, active or not, has this host name. */
   async isCustomDomain(hostName: string): Promise<boolean> {
-    return (await this.#deps.reads.languages.findByDomain(hostName)) !== undefined;
+    return (await this.deps.reads.languages.findByDomain(hostName)) !== undefined;
   }
 
   /** The current version, for look-ups that belong together. */
   readVersion(): Promise<CatalogueScope> {
-    return this.#deps.versions.readCurrent();
+    return this.deps.versions.readCurrent();
   }
 
   /** The active language with this code; 404 for an inactive one. */
@@ -131,7 +127,7 @@ export class PublicCatalogueService {
 
   /** The active language with this code, or the nearest one: `es-AR` falls back to Spanish. */
   async findNearestLanguage(code: string): Promise<LanguageRow | undefined> {
-    const version = await this.#deps.versions.readCurrent();
+    const version = await this.deps.versions.readCurrent();
     const active = await this.listActiveLanguages(version);
     const wanted = code.toLowerCase();
     const exact = active.find(({ codeKey }) => codeKey === wanted);
@@ -155,9 +151,9 @@ export class PublicCatalogueService {
   }
 
   async #composeEdition(slugOrId: string, language: LanguageRow, at: number): Promise<Edition | undefined> {
-    const book = await this.#deps.reads.publication.find(slugOrId, at);
+    const book = await this.deps.reads.publication.find(slugOrId, at);
     if (!book) return undefined;
-    const parts = (await readParts(this.#deps.reads, [book.id], { hasTexts: true, at }))(book.id);
+    const parts = (await readParts(this.deps.reads, [book.id], { hasTexts: true, at }))(book.id);
     const isPublished = selectLanguages(parts, [language]).length > 0;
     return {
       book,
@@ -170,7 +166,7 @@ export class PublicCatalogueService {
     query: PublicBookListQuery,
     { language, active, at }: ListScope,
   ): Promise<PublicBookList> {
-    const { catalogue } = this.#deps;
+    const { catalogue } = this.deps;
     const channelId = query.channel === undefined ? undefined : await this.#findChannelId(query.channel);
     const filter = { language, channelId, search: searchWords(query.search), at };
     const page = { limit: query.limit, offset: offsetOf(query) };
@@ -193,13 +189,13 @@ export class PublicCatalogueService {
   /** From memory, at a version that was read before. */
   listActiveLanguages(version: CatalogueScope): Promise<readonly LanguageRow[]> {
     return this.#active.getOrCompose(version, "", async () => {
-      const all = await this.#deps.reads.languages.list();
+      const all = await this.deps.reads.languages.list();
       return all.filter((language) => language.isActive === 1);
     });
   }
 
   async #findChannelId(slug: string): Promise<string> {
-    const channel = await this.#deps.reads.publication.findChannel(slug);
+    const channel = await this.deps.reads.publication.findChannel(slug);
     if (!channel) throw notFound("channel_not_found", "Channel not found.");
     return channel.id;
   }

@@ -13,8 +13,8 @@ import type {
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findChannel, findNextPosition } from "../shared/catalogue-lookup.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { presentChannel } from "./presenters.ts";
 
 interface ChannelsServiceDeps extends Pick<CatalogueDeps, "report" | "change" | "newId" | "clock"> {
@@ -22,18 +22,12 @@ interface ChannelsServiceDeps extends Pick<CatalogueDeps, "report" | "change" | 
   versions: Pick<CatalogueVersions, "readCurrent">;
 }
 
-export class ChannelsService {
-  readonly #deps: ChannelsServiceDeps;
+export class ChannelsService extends Service<ChannelsServiceDeps> {
   /** The number of published books by channel: all publications are read for it. */
   readonly #counts = new CatalogueCache<Map<string, number>>({ maxSize: 1, sizeCalculation: () => 1 });
 
-  /** @param deps.report runs on a worker thread */
-  constructor(deps: ChannelsServiceDeps) {
-    this.#deps = deps;
-  }
-
   async list(): Promise<{ channels: ListedChannel[] }> {
-    const { channels, versions, report } = this.#deps;
+    const { channels, versions, report } = this.deps;
     const state = await versions.readCurrent();
     const counts = await this.#counts.getOrCompose(state, "", async () => {
       const rows = await report.matrix.countPublishedBooks(state.at);
@@ -46,9 +40,9 @@ export class ChannelsService {
   }
 
   async create(by: Author, given: ChannelCreation): Promise<Channel> {
-    const id = this.#deps.newId();
-    const now = this.#deps.clock.now();
-    const row = await this.#deps.change(by, async ({ channels }) => {
+    const id = this.deps.newId();
+    const now = this.deps.clock.now();
+    const row = await this.deps.change(by, async ({ channels }) => {
       const isTaken = async (slug: string) => (await channels.findBySlug(slug)) !== undefined;
       const after: ChannelRow = {
         id,
@@ -73,12 +67,12 @@ export class ChannelsService {
 
   /** The slug doesn't change, because URLs of the public list contain it. */
   async update(by: Author, id: string, given: ChannelUpdate, expected?: ExpectedVersions): Promise<Channel> {
-    const row = await this.#deps.change(by, async ({ channels }) => {
+    const row = await this.deps.change(by, async ({ channels }) => {
       const before = await findChannel(channels, id);
       assertVersion(expected, presentChannel(before));
       const after = await channels.update(id, {
         ...pickGivenFields(given),
-        updatedAt: this.#deps.clock.now(),
+        updatedAt: this.deps.clock.now(),
       });
       return { response: after, change: { action: "update", object: channelObject(after), before, after } };
     });
@@ -87,7 +81,7 @@ export class ChannelsService {
 
   /** Deletes the channel with its publications. @throws AppError 409 for the one that the library shows */
   async delete(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
-    await this.#deps.change(by, async ({ channels, library }) => {
+    await this.deps.change(by, async ({ channels, library }) => {
       const before = await findChannel(channels, id);
       assertVersion(expected, presentChannel(before));
       if (await library.isChannelShown(id))

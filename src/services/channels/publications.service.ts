@@ -22,8 +22,8 @@ import {
   findRequestedLanguage,
   type LanguageNames,
 } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import type { CsvDocument } from "../shared/results.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { exportMatrix, type MatrixParts } from "./matrix-csv.ts";
 import {
   type Placements,
@@ -42,14 +42,7 @@ import { planPublications, reachOf, storePublications } from "./publication-chan
 
 type PublicationsServiceDeps = Pick<CatalogueDeps, "reads" | "report" | "change" | "clock">;
 
-export class PublicationsService {
-  readonly #deps: PublicationsServiceDeps;
-
-  /** @param deps.report runs on a worker thread, for queries on all books */
-  constructor(deps: PublicationsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class PublicationsService extends Service<PublicationsServiceDeps> {
   /** The active books on each channel in a language, including inherited publications. */
   async readMatrix(query: LanguageNames): Promise<PublicationMatrix> {
     const { channels, books, ...said } = await this.#readMatrixParts(query);
@@ -64,7 +57,7 @@ export class PublicationsService {
 
   /** A page of the same, with a string of flags for each book. */
   async readGrid({ search, ...query }: MatrixQuery): Promise<PublicationGrid> {
-    const { reads, report } = this.#deps;
+    const { reads, report } = this.deps;
     const language = await assertRequestedLanguage(reads.languages, query, "query");
     const channels = await reads.channels.list();
     const page = { limit: query.limit, offset: offsetOf(query) };
@@ -79,14 +72,14 @@ export class PublicationsService {
 
   /** The matrix as CSV, with what is known of each book and its edition in the language. */
   async export(query: MatrixExportQuery): Promise<CsvDocument> {
-    const now = this.#deps.clock.now();
-    return exportMatrix(this.#deps.reads, await this.#readMatrixParts(query), { ...query, now });
+    const now = this.deps.clock.now();
+    return exportMatrix(this.deps.reads, await this.#readMatrixParts(query), { ...query, now });
   }
 
   /** Treats an inactive language as active, so that gaps can be closed before it is activated. */
   async findGaps(query: GapsQuery): Promise<PublicationGaps> {
-    const { reads } = this.#deps;
-    const { matrix } = this.#deps.report;
+    const { reads } = this.deps;
+    const { matrix } = this.deps.report;
     const language = await assertRequestedLanguage(reads.languages, query, "query");
     const channels = (await reads.channels.list()).filter(({ isActive }) => isActive === 1);
     const books = readInBatches(await matrix.listBookIds(), (ids) => matrix.findBooksIn(ids, language.id));
@@ -97,11 +90,11 @@ export class PublicationsService {
 
   /** Sets or toggles whether a book is on a channel in a language. @returns whether it is now on the channel */
   toggle(by: Author, given: PublicationToggle): Promise<boolean> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const place = await findPlace(repositories, given);
       const decided = await decidePublication(repositories, place, given.isPublished);
       if (!decided.isChanged) return { response: decided.isPublished, change: undefined };
-      return putPublication(repositories, place, { ...decided, now: this.#deps.clock.now() });
+      return putPublication(repositories, place, { ...decided, now: this.deps.clock.now() });
     });
   }
 
@@ -112,13 +105,13 @@ export class PublicationsService {
    * @returns how many publications were stored or removed
    */
   async changeAll(by: Author, changes: readonly PublicationChange[]): Promise<number> {
-    const { report } = this.#deps;
+    const { report } = this.deps;
     const version = await report.publication.readCatalogueVersion();
     const found = await planPublications(changes, report);
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const isUnchanged = isSameVersion(version, await repositories.publication.readCatalogueVersion());
       const changed = isUnchanged ? found : await planPublications(changes, repositories);
-      await storePublications(repositories, changed, this.#deps.clock.now());
+      await storePublications(repositories, changed, this.deps.clock.now());
       return {
         response: changed.length,
         change: changed.map((place) => describePublication(place, place.isPublished)),
@@ -128,8 +121,8 @@ export class PublicationsService {
   }
 
   async #readMatrixParts(query: LanguageNames): Promise<MatrixParts> {
-    const { reads } = this.#deps;
-    const { matrix } = this.#deps.report;
+    const { reads } = this.deps;
+    const { matrix } = this.deps.report;
     const language = await assertRequestedLanguage(reads.languages, query, "query");
     const placements = await readPlacements(matrix, language);
     const books = readInBatches(await matrix.listBookIds(), (ids) => matrix.findBooks(ids));

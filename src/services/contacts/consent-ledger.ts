@@ -12,6 +12,7 @@ import type { ContactRow, ContactsRepository } from "../../repositories/contacts
 import type { ConsentTextsRepository } from "../../repositories/library.repository.ts";
 import type { OutboxRepository } from "../../repositories/outbox.repository.ts";
 import type { ContactForm } from "../../schemas/download-requests.schemas.ts";
+import { Service } from "../shared/service.ts";
 
 /** Number of statements from forms that are kept for an address after the latest decision by an administrator. */
 export const MAX_STATEMENTS = 50;
@@ -32,17 +33,11 @@ export interface KnownTexts {
 
 interface ConsentLedgerDeps {
   newId: NewId;
+  /** Versions to which a consent is valid, besides those of the library; empty: all. */
   textVersions: readonly string[];
 }
 
-export class ConsentLedger {
-  readonly #deps: ConsentLedgerDeps;
-
-  /** @param deps.textVersions text versions to which a consent is valid, besides those of the library; empty: all */
-  constructor(deps: ConsentLedgerDeps) {
-    this.#deps = deps;
-  }
-
+export class ConsentLedger extends Service<ConsentLedgerDeps> {
   /**
    * Adds a statement as the contact's latest, even if two arrive at once or the clock was set back. A repeated form
    * statement isn't added again. Above the limit, the oldest statement without effect is deleted.
@@ -61,7 +56,7 @@ export class ConsentLedger {
     }
     const givenAt = lastAt === undefined ? now : Math.max(now, lastAt + 1);
     const row: ConsentRow = {
-      id: this.#deps.newId(),
+      id: this.deps.newId(),
       ...statement,
       givenAt,
       repeatedAt: null,
@@ -92,7 +87,7 @@ export class ConsentLedger {
 
   /** The texts of which a version is enough for a valid consent: configured ones, and those of the library. */
   async readKnownTexts(consentTexts: ConsentRepositories["consentTexts"]): Promise<KnownTexts> {
-    const { textVersions } = this.#deps;
+    const { textVersions } = this.deps;
     if (textVersions.length === 0) return { has: () => true };
     return new Set([...textVersions, ...(await consentTexts.listVersions())]);
   }

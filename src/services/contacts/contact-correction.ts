@@ -10,8 +10,8 @@ import type { ChangeRecords, RecordRepositories } from "../../repositories/index
 import type { Contact, ContactUpdate } from "../../schemas/contacts.schemas.ts";
 import type { UnwrittenRedemptions } from "../downloads/unwritten-redemptions.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
-import type { RecordDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type RecordDeps, Service } from "../shared/service.ts";
 import {
   type ConsentLedger,
   createContactTexts,
@@ -31,13 +31,7 @@ interface ContactCorrectionDeps {
   hasLetters: boolean;
 }
 
-export class ContactCorrection {
-  readonly #deps: ContactCorrectionDeps;
-
-  constructor(deps: ContactCorrectionDeps) {
-    this.#deps = deps;
-  }
-
+export class ContactCorrection extends Service<ContactCorrectionDeps> {
   /**
    * Updates the given fields. A decision about marketing is always added to the consent ledger, even if it repeats the
    * previous one. It is one for the address that the contact has then.
@@ -50,7 +44,7 @@ export class ContactCorrection {
     { marketing, textVersion, ...given }: ContactUpdate,
     expected?: ExpectedVersions,
   ): Promise<Contact> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const { contacts, consents } = repositories;
       const before = await findContact(contacts, publicId);
       const stated = await consents.listCurrent(before.id);
@@ -64,7 +58,7 @@ export class ContactCorrection {
       if (after.email !== before.email) await leaveAddress(repositories, before.id);
       const decision = await this.#decide(by, repositories, { before, known, marketing, textVersion });
       if (!decision && known.length < stated.length) {
-        const at = this.#deps.clock.now();
+        const at = this.deps.clock.now();
         await repositories.outbox.add({ event: "contact.consent_changed", at, contactId: before.id });
       }
       const states = {
@@ -72,7 +66,7 @@ export class ContactCorrection {
         after: { ...after, consent: decision ?? known.at(-1) ?? null },
       };
       const statedAt = decision ? await consents.findLatestTime(before.id) : known.at(-1)?.givenAt;
-      const response = presentContact(after, statedAt, this.#deps.hasLetters);
+      const response = presentContact(after, statedAt, this.deps.hasLetters);
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       return { response, change: { action: "update", object, ...states } };
     });
@@ -85,7 +79,7 @@ export class ContactCorrection {
     { before, known, marketing, textVersion }: Asked,
   ): Promise<Statement | undefined> {
     if (marketing === undefined) return undefined;
-    const { ledger, clock } = this.#deps;
+    const { ledger, clock } = this.deps;
     const texts = await ledger.readKnownTexts(repositories.consentTexts);
     const decision = decide(by, before, { marketing, textVersion, known, texts });
     await ledger.add(repositories, decision, clock.now());
@@ -178,37 +172,31 @@ interface ContactErasureDeps extends Pick<RecordDeps, "write" | "change" | "cloc
   unwritten: Pick<UnwrittenRedemptions, "forget">;
 }
 
-export class ContactErasure {
-  readonly #deps: ContactErasureDeps;
-
-  constructor(deps: ContactErasureDeps) {
-    this.#deps = deps;
-  }
-
+export class ContactErasure extends Service<ContactErasureDeps> {
   /**
    * Deletes a contact with few events in one transaction. For a contact with many events, most events are anonymised in
    * earlier transactions: if that is interrupted, the contact still exists and the next attempt continues. The first
    * transaction that changes something compares the version.
    */
   async erase(by: Author, publicId: string, expected?: ExpectedVersions): Promise<void> {
-    const { id } = await findContact(this.#deps.contacts, publicId);
-    const hasBegun = await this.#deps.write(async (repositories) => {
+    const { id } = await findContact(this.deps.contacts, publicId);
+    const hasBegun = await this.deps.write(async (repositories) => {
       await assertContactVersion(repositories, publicId, expected);
       return eraseSomeOfMany(repositories.events, id);
     });
-    while (hasBegun && (await this.#deps.write(({ events }) => eraseSomeOfMany(events, id))));
-    await this.#deps.change(by, async (repositories) => {
+    while (hasBegun && (await this.deps.write(({ events }) => eraseSomeOfMany(events, id))));
+    await this.deps.change(by, async (repositories) => {
       const { events } = repositories;
       const before = await assertContactVersion(repositories, publicId, hasBegun ? undefined : expected);
       // Events that were added since.
       while (await eraseSomeOfMany(events, id));
       await events.update(await events.listIdsOfContact(id, EVENTS_AT_ONCE), ERASED_READER);
-      await eraseContacts(repositories, [id], this.#deps.clock.now());
+      await eraseContacts(repositories, [id], this.deps.clock.now());
       const object = { kind: "contact", id: publicId, name: publicId } as const;
       const { mailState: _, ...known } = before;
       return { response: undefined, change: { action: "delete", object, before: known } };
     });
-    await this.#deps.unwritten.forget(id);
+    await this.deps.unwritten.forget(id);
   }
 }
 

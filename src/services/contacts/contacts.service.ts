@@ -39,6 +39,7 @@ import {
   type JsonDocument,
   type JsonPages,
 } from "../shared/results.ts";
+import { Service } from "../shared/service.ts";
 import { findContact } from "./consent-ledger.ts";
 import { NEWSLETTER_COLUMNS, newsletterPages } from "./newsletter.ts";
 import {
@@ -58,6 +59,7 @@ const MAX_CITIES = 1000;
 /** Rows of personal data per statement. */
 const PAGE_ROWS = 250;
 
+/** They run on worker threads, because there can be many contacts with long histories. */
 interface ContactsServiceDeps {
   clock: Clock;
   contacts: ContactsRepository;
@@ -75,39 +77,28 @@ interface ContactsServiceDeps {
   hasLetters: boolean;
 }
 
-export class ContactsService {
-  readonly #deps: ContactsServiceDeps;
-
-  /** @param deps runs on worker threads, because there can be many contacts with long histories */
-  constructor(deps: ContactsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class ContactsService extends Service<ContactsServiceDeps> {
   /** Contacts with the most recent downloads first. */
   async list(query: ListQuery): Promise<{ contacts: ListedContact[]; pagination: Pagination }> {
     const filter = await this.#filterOf(query);
     const page = { limit: query.limit, offset: offsetOf(query) };
     const isFiltered = Object.values(filter).some((asked) => asked !== undefined);
-    const rows = isFiltered
-      ? await this.#deps.list.find(filter, page)
-      : await this.#deps.list.listLatest(page);
-    const total = rows[0]?.found ?? (await this.#deps.list.count(filter));
+    const rows = isFiltered ? await this.deps.list.find(filter, page) : await this.deps.list.listLatest(page);
+    const total = rows[0]?.found ?? (await this.deps.list.count(filter));
     const ids = rows.map(({ id }) => id);
-    const consents = await this.#deps.consentStates.ofPage(ids, this.#deps.clock.now());
-    const contacts = rows.map((row) =>
-      presentListedContact(row, consents.get(row.id), this.#deps.hasLetters),
-    );
+    const consents = await this.deps.consentStates.ofPage(ids, this.deps.clock.now());
+    const contacts = rows.map((row) => presentListedContact(row, consents.get(row.id), this.deps.hasLetters));
     return { contacts, pagination: paginationOf(query, total) };
   }
 
   async readDetails(publicId: string): Promise<ContactDetails> {
-    const row = await findContact(this.#deps.contacts, publicId);
-    const consents = await this.#deps.consents.listOf(row.id);
-    const current = await this.#deps.consentStates.findState(row.id, this.#deps.clock.now());
-    const events = await this.#deps.events.listLatest(row.id, LATEST_EVENTS);
-    const findText = await readConsentTexts(this.#deps, consents);
+    const row = await findContact(this.deps.contacts, publicId);
+    const consents = await this.deps.consents.listOf(row.id);
+    const current = await this.deps.consentStates.findState(row.id, this.deps.clock.now());
+    const events = await this.deps.events.listLatest(row.id, LATEST_EVENTS);
+    const findText = await readConsentTexts(this.deps, consents);
     return {
-      contact: presentContact(row, current?.givenAt, this.#deps.hasLetters),
+      contact: presentContact(row, current?.givenAt, this.deps.hasLetters),
       consent: presentCurrentConsent(current),
       consents: consents.reverse().map((each) => presentRecordedConsent(each, findText(each))),
       events: events.map(presentContactEvent),
@@ -116,7 +107,7 @@ export class ContactsService {
 
   async export(query: ExportQuery): Promise<CsvDocument> {
     const { format, bom = format === "csv" } = query;
-    const { clock, hasLetters } = this.#deps;
+    const { clock, hasLetters } = this.deps;
     const filter = { ...(await this.#filterOf(query)), pendingSince: this.#pendingSince, hasLetters };
     const fileName = formatExportName("contacts", query, clock.now(), describeContents(query));
     // A program that imports the file would take the protection from formulas for a part of an address or a name.
@@ -124,20 +115,20 @@ export class ContactsService {
     const document = { fileName, ...csvOptionsOf({ ...query, bom, raw }) };
     if (format === "csv") {
       const columns = [...CONTACT_COLUMNS, ...(hasLetters ? LETTER_COLUMNS : [])];
-      return { ...document, columns, pages: readCsvPages(this.#deps.export, filter, query) };
+      return { ...document, columns, pages: readCsvPages(this.deps.export, filter, query) };
     }
     const { names: columns } = NEWSLETTER_COLUMNS[format];
-    return { ...document, columns, pages: newsletterPages(this.#deps.export, filter, format) };
+    return { ...document, columns, pages: newsletterPages(this.deps.export, filter, format) };
   }
 
   /** All stored data about one person. */
   async exportPersonalData(publicId: string): Promise<JsonDocument<PersonalData>> {
-    const row = await findContact(this.#deps.contacts, publicId);
-    const consent = await this.#deps.consentStates.findState(row.id, this.#deps.clock.now());
+    const row = await findContact(this.deps.contacts, publicId);
+    const consent = await this.deps.consentStates.findState(row.id, this.deps.clock.now());
     return {
       fileName: `personal-data-${publicId}.json`,
       head: {
-        contact: presentContact(row, consent?.givenAt, this.#deps.hasLetters),
+        contact: presentContact(row, consent?.givenAt, this.deps.hasLetters),
         consent: presentCurrentConsent(consent),
       },
       lists: { consents: this.#readConsentPages(row.id), events: this.#readEventPages(row.id) },
@@ -145,14 +136,14 @@ export class ContactsService {
   }
 
   get #pendingSince(): number {
-    return this.#deps.clock.now() - PENDING_MS;
+    return this.deps.clock.now() - PENDING_MS;
   }
 
   /** Empty search texts are ignored. */
   async #filterOf(query: ListQuery | ExportQuery): Promise<ContactFilter> {
     const { search, country, city, languageId, bookId, utmCampaign, marketing } = query;
     const { verified, from, until } = query;
-    const { textVersions } = this.#deps;
+    const { textVersions } = this.deps;
     return {
       search: searchWords(search),
       country: country ? findCountryTerms(country) : undefined,
@@ -170,7 +161,7 @@ export class ContactsService {
   /** Cities whose names contain all words, ignoring case and accents. */
   async #findCities(name: string): Promise<string[]> {
     const words = splitIntoWords(name);
-    const found = (await this.#deps.cities.listNames()).filter((city) => {
+    const found = (await this.deps.cities.listNames()).filter((city) => {
       const folded = foldForSearch(city);
       return words.every((word) => folded.includes(word));
     });
@@ -180,12 +171,12 @@ export class ContactsService {
   }
 
   async *#readConsentPages(contactId: number): JsonPages {
-    yield (await this.#deps.consents.listOf(contactId)).reverse().map(presentConsent);
+    yield (await this.deps.consents.listOf(contactId)).reverse().map(presentConsent);
   }
 
   async *#readEventPages(contactId: number): JsonPages {
     const pages = readPages<EventRow>(PAGE_ROWS, (last) =>
-      this.#deps.events.listBefore(contactId, last?.id, PAGE_ROWS),
+      this.deps.events.listBefore(contactId, last?.id, PAGE_ROWS),
     );
     for await (const rows of pages) yield rows.map(presentPersonalEvent);
   }

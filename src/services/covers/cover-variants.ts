@@ -1,5 +1,4 @@
 /** Cover images as they are sent: created once per width and type, cached on disk, the most recent ones in memory. */
-
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +11,7 @@ import { unavailable } from "../../errors.ts";
 import type { CoverContentType, CoverWidth } from "../../schemas/covers.schemas.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
 import type { Accepted, Image, ImageBytes, ImageFile } from "../shared/results.ts";
+import { Service } from "../shared/service.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 
 /** The source of a cover: an uploaded image, or a title for a generated one. */
@@ -56,18 +56,13 @@ interface CoverVariantsDeps {
  * The name of an image contains everything from which it is created, so a cached image is never stale. Unused ones are
  * evicted.
  */
-export class CoverVariants {
-  readonly #deps: CoverVariantsDeps;
+export class CoverVariants extends Service<CoverVariantsDeps> {
   readonly #recent = new LRUCache<string, ImageBytes>({
     maxSize: RECENT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
   /** Pending images, shared by concurrent callers. */
   readonly #pending = new Map<string, Promise<ImageBytes | undefined>>();
-
-  constructor(deps: CoverVariantsDeps) {
-    this.#deps = deps;
-  }
 
   /** Throws 503 if the uploaded image can't be read, or if too many images are being created. */
   async getImage(source: CoverSource, options: VariantOptions, client: QueueClient): Promise<Image> {
@@ -77,7 +72,7 @@ export class CoverVariants {
     const wanted: Wanted = {
       name,
       // The version of the encoder is included: another version can produce different bytes.
-      key: hashKey(`${await this.#deps.images.describeEncoder()} ${name}`),
+      key: hashKey(`${await this.deps.images.describeEncoder()} ${name}`),
       make: () => this.#make(source, options, client),
       contentType: options.contentType,
     };
@@ -99,7 +94,7 @@ export class CoverVariants {
       return making;
     };
     try {
-      const { handle, sizeBytes } = await this.#deps.cache.obtain(wanted.key, buildOf(makeOnce));
+      const { handle, sizeBytes } = await this.deps.cache.obtain(wanted.key, buildOf(makeOnce));
       await using file = handle;
       if (sizeBytes <= MAX_RECENT_BYTES) return this.#remember(wanted, await file.readFile());
       return undefined;
@@ -107,7 +102,7 @@ export class CoverVariants {
       // The image is sent even if it can't be cached because the disk is full or fails. Errors in its creation are
       // reported.
       const bytes = await makeOnce();
-      this.#deps.log.warn({ err: error }, "could not store a cover variant");
+      this.deps.log.warn({ err: error }, "could not store a cover variant");
       return this.#remember(wanted, bytes);
     }
   }
@@ -120,21 +115,21 @@ export class CoverVariants {
 
   /** Opens a large image, which is created again if it was evicted meanwhile. */
   async #open({ key, contentType, make }: Wanted): Promise<ImageFile> {
-    const { handle, sizeBytes } = await this.#deps.cache.obtain(key, buildOf(make));
+    const { handle, sizeBytes } = await this.deps.cache.obtain(key, buildOf(make));
     return { contentType, handle, sizeBytes, etag: etagOf(key), modifiedAt: undefined, isSentWhole: true };
   }
 
   async #make(source: CoverSource, options: VariantOptions, client: QueueClient): Promise<Buffer> {
     const { bytes } =
       source.kind === "stored"
-        ? await this.#deps.images.resize(() => this.#read(source), options, client)
-        : await this.#deps.images.drawPlaceholder({ ...source, ...options }, client);
+        ? await this.deps.images.resize(() => this.#read(source), options, client)
+        : await this.deps.images.drawPlaceholder({ ...source, ...options }, client);
     return bytes;
   }
 
   async #read(source: { sha256: string; fileSizeBytes: number }): Promise<Buffer> {
     try {
-      await using file = (await openBytes(this.#deps.stored, source)).handle;
+      await using file = (await openBytes(this.deps.stored, source)).handle;
       return await file.readFile();
     } catch (cause) {
       // A 404 for the bytes would mean that the book doesn't exist.

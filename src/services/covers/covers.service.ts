@@ -24,8 +24,8 @@ import type { KnownBytes, StoredFiles } from "../files/stored-files.ts";
 import { findBook } from "../shared/catalogue-lookup.ts";
 import { retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import { coverPath } from "../shared/cover-paths.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import type { Accepted, Image, ImageFile } from "../shared/results.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 import { coverTypeOf, findCoverSource, storedSource } from "./cover-choice.ts";
 import { type CoverVariants, chooseCoverType } from "./cover-variants.ts";
@@ -51,24 +51,17 @@ export interface CoversServiceDeps
   examiner: { readCover(bytes: Inspectable, signal?: AbortSignal): Promise<Buffer | undefined> };
 }
 
-export class CoversService {
-  readonly #deps: CoversServiceDeps;
-
-  /** @param deps.report runs beside the event loop, for the covers of all books */
-  constructor(deps: CoversServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class CoversService extends Service<CoversServiceDeps> {
   async list(): Promise<{ covers: CoverMetadata[] }> {
-    const { covers, replacedBytes } = this.#deps.report;
+    const { covers, replacedBytes } = this.deps.report;
     return {
       covers: presentCovers(await covers.listOfActiveBooks(), await replacedBytes.listOfActiveCovers()),
     };
   }
 
   async listOfBook(bookId: string): Promise<{ covers: CoverMetadata[] }> {
-    await findBook(this.#deps.reads.books, bookId);
-    const { covers, replacedBytes } = this.#deps.reads;
+    await findBook(this.deps.reads.books, bookId);
+    const { covers, replacedBytes } = this.deps.reads;
     return {
       covers: presentCovers(await covers.listOfBook(bookId), await replacedBytes.listOfCovers(bookId)),
     };
@@ -76,9 +69,9 @@ export class CoversService {
 
   /** @param code of a language, or `default`; likewise in the methods below */
   open(bookId: string, code: string): Promise<ImageFile> {
-    return retryIfCatalogueChanged(this.#deps.reads.publication, async () => {
-      const row = await findCover(this.#deps.reads, await findCoverPlace(this.#deps.reads, bookId, code));
-      const { handle, sizeBytes } = await openBytes(this.#deps.stored, row);
+    return retryIfCatalogueChanged(this.deps.reads.publication, async () => {
+      const row = await findCover(this.deps.reads, await findCoverPlace(this.deps.reads, bookId, code));
+      const { handle, sizeBytes } = await openBytes(this.deps.stored, row);
       const { contentType, sha256, updatedAt } = row;
       return { contentType, handle, sizeBytes, etag: `"${sha256}"`, modifiedAt: updatedAt };
     });
@@ -94,7 +87,7 @@ export class CoversService {
     { width = DEFAULT_COVER_WIDTH, fallback }: CoverQuery,
     accepted: Accepted,
   ): Promise<Image> {
-    const { reads, variants } = this.#deps;
+    const { reads, variants } = this.deps;
     return retryIfCatalogueChanged(reads.publication, async () => {
       const place = await findCoverPlace(reads, bookId, code);
       const source = fallback
@@ -112,12 +105,12 @@ export class CoversService {
    */
   async putStored(by: Author, bookId: string, code: string, sha256: string): Promise<CoverMetadata> {
     const former = await this.#findFormer(bookId, code, sha256);
-    const { examiner, stored } = this.#deps;
+    const { examiner, stored } = this.deps;
     const known = await stored.findKnown(sha256);
     if (former) return this.#store(by, { bookId, code }, { ...former, sha256 }, known);
     const inBook = await examiner.readCover(known, currentRequest()?.signal);
     if (!inBook) return this.put(by, bookId, code, known);
-    const received = await this.#deps.store.receive(Readable.from([inBook]), { maxBytes: inBook.length });
+    const received = await this.deps.store.receive(Readable.from([inBook]), { maxBytes: inBook.length });
     try {
       return await this.put(by, bookId, code, received);
     } finally {
@@ -127,9 +120,9 @@ export class CoversService {
 
   /** Adds or replaces the cover. The re-encoded image is stored. */
   async put(by: Author, bookId: string, code: string, upload: Inspectable): Promise<CoverMetadata> {
-    await findCoverPlace(this.#deps.reads, bookId, code);
-    const { bytes, contentType, width, height } = await this.#deps.images.normalise(upload);
-    const received = await this.#deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
+    await findCoverPlace(this.deps.reads, bookId, code);
+    const { bytes, contentType, width, height } = await this.deps.images.normalise(upload);
+    const received = await this.deps.store.receive(Readable.from([bytes]), { maxBytes: bytes.length });
     try {
       const { sha256, sizeBytes: fileSizeBytes } = received;
       const image = { contentType, width, height, fileSizeBytes, sha256 };
@@ -140,8 +133,8 @@ export class CoversService {
   }
 
   async #findFormer(bookId: string, code: string, sha256: string) {
-    const { covers, replacedBytes } = this.#deps.reads;
-    const { languageId } = await findCoverPlace(this.#deps.reads, bookId, code);
+    const { covers, replacedBytes } = this.deps.reads;
+    const { languageId } = await findCoverPlace(this.deps.reads, bookId, code);
     const cover = await covers.findIn(bookId, languageId);
     const replaced = cover ? await replacedBytes.listOf({ coverId: cover.id }) : [];
     return replaced.map(imageOf).find((image) => image?.sha256 === sha256);
@@ -153,7 +146,7 @@ export class CoversService {
     image: StoredImage,
     bytes: ReceivedFile | KnownBytes,
   ): Promise<CoverMetadata> {
-    const { stored, replaced, change } = this.#deps;
+    const { stored, replaced, change } = this.deps;
     const { before, after } = await stored.keep(bytes, (claim) =>
       change(by, async (repositories) => {
         await claim(repositories);
@@ -173,7 +166,7 @@ export class CoversService {
 
   /** Removes what the cover had before for good. @throws AppError 404 `replaced_not_found` */
   async removeReplaced(by: Author, { bookId, languageCode, sha256 }: ReplacedCoverParams): Promise<void> {
-    const { replaced, released, change } = this.#deps;
+    const { replaced, released, change } = this.deps;
     await change(by, async (repositories) => {
       const place = await findCoverPlace(repositories, bookId, languageCode);
       const cover = await findCover(repositories, place);
@@ -193,10 +186,10 @@ export class CoversService {
   }
 
   async delete(by: Author, bookId: string, code: string): Promise<void> {
-    await this.#deps.change(by, async (repositories) => {
+    await this.deps.change(by, async (repositories) => {
       const place = await findCoverPlace(repositories, bookId, code);
       const before = await findCover(repositories, place);
-      const dueAt = this.#deps.clock.now() + RELEASED_FOR_MS;
+      const dueAt = this.deps.clock.now() + RELEASED_FOR_MS;
       await repositories.releasedBytes.releaseOf({ coverId: before.id }, dueAt);
       await repositories.covers.delete(before.id);
       // A path that was set since is kept.
@@ -225,9 +218,9 @@ export class CoversService {
     const { book, languageId } = place;
     const before = await covers.findIn(book.id, languageId);
     if (before?.sha256 === image.sha256) return { response: { before, after: before }, change: undefined };
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     const { code = null } = place.language ?? {};
-    const id = before?.id ?? this.#deps.newId();
+    const id = before?.id ?? this.deps.newId();
     const row = {
       id,
       bookId: book.id,
@@ -256,7 +249,7 @@ export class CoversService {
   /** Updates `coverImagePath`. @returns the book before and after, for the audit log */
   async #setPath({ books }: CatalogueRepositories, { book }: CoverPlace, coverImagePath: string | null) {
     if (book.coverImagePath !== coverImagePath) {
-      await books.update(book.id, { coverImagePath, updatedAt: this.#deps.clock.now() });
+      await books.update(book.id, { coverImagePath, updatedAt: this.deps.clock.now() });
     }
     return { before: { coverImagePath: book.coverImagePath }, after: { coverImagePath } };
   }

@@ -8,6 +8,7 @@ import type { PublicCatalogueService } from "../catalogue/public-catalogue.servi
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
 import type { Accepted, Image } from "../shared/results.ts";
+import { Service } from "../shared/service.ts";
 import { findCoverSource } from "./cover-choice.ts";
 import { type CoverSource, type CoverVariants, chooseCoverType } from "./cover-variants.ts";
 
@@ -21,14 +22,9 @@ interface PublicCoversServiceDeps {
   variants: CoverVariants;
 }
 
-export class PublicCoversService {
-  readonly #deps: PublicCoversServiceDeps;
+export class PublicCoversService extends Service<PublicCoversServiceDeps> {
   /** The source of each cover. */
   readonly #sources = new CatalogueCache<CoverSource>({ maxSize: KNOWN_SOURCES, sizeCalculation: () => 1 });
-
-  constructor(deps: PublicCoversServiceDeps) {
-    this.#deps = deps;
-  }
 
   /** Throws 404 for a book that isn't published. A published book has a cover in every language. */
   readImage(
@@ -37,24 +33,24 @@ export class PublicCoversService {
     accepted: Accepted,
     client: QueueClient,
   ): Promise<Image> {
-    return retryIfCatalogueChanged(this.#deps.versions, async (version) => {
+    return retryIfCatalogueChanged(this.deps.versions, async (version) => {
       const { languageCode, width } = query;
       const language =
-        languageCode === undefined ? undefined : await this.#deps.catalogue.findNearestLanguage(languageCode);
+        languageCode === undefined ? undefined : await this.deps.catalogue.findNearestLanguage(languageCode);
       // The cache key contains the language, not the code, because clients can send any code.
       const source = await this.#sources.getOrCompose(version, `${language?.id ?? ""} ${slugOrId}`, () =>
         this.#compose(slugOrId, language, version.at),
       );
       const contentType = chooseCoverType(source.contentType, accepted);
-      const image = await this.#deps.variants.getImage(source, { width, contentType }, client);
+      const image = await this.deps.variants.getImage(source, { width, contentType }, client);
       return { ...image, languageCode: language?.code };
     });
   }
 
   async #compose(slugOrId: string, language: LanguageRow | undefined, at: number): Promise<CoverSource> {
-    const { publication } = this.#deps.reads;
+    const { publication } = this.deps.reads;
     const book = await publication.find(slugOrId, at);
     if (!book) throw notFound("book_not_found", "Book not found.");
-    return findCoverSource(this.#deps.reads, book, language, await publication.findLanguagesShowing(book.id));
+    return findCoverSource(this.deps.reads, book, language, await publication.findLanguagesShowing(book.id));
   }
 }

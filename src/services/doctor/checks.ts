@@ -15,6 +15,7 @@ import type { KeptBytesRepository } from "../../repositories/kept-bytes.reposito
 import { iterateStoredBatches } from "../files/stored-batches.ts";
 import { isSuspicious, measureSetAside } from "../files/stored-files.ts";
 import { readPages } from "../shared/export-pages.ts";
+import { Service } from "../shared/service.ts";
 import { openBytesIfThere } from "../shared/stored-bytes.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { Findings } from "./findings.ts";
@@ -38,27 +39,21 @@ const UNWATCHED: Watch = { signal: new AbortController().signal, countExamined: 
 
 const SUSPECTS_AT_ONCE = 500;
 
-export class ByteChecks {
-  readonly #deps: ByteChecksDeps;
-
-  constructor(deps: ByteChecksDeps) {
-    this.#deps = deps;
-  }
-
+export class ByteChecks extends Service<ByteChecksDeps> {
   /** @param isDeep whether files are read and hashed completely; otherwise only their sizes are compared */
   async checkRows(findings: Findings, isDeep: boolean, watch = UNWATCHED): Promise<void> {
     findings.begin("missing_bytes");
     findings.begin("unreadable_bytes");
     if (isDeep) findings.begin("changed_bytes");
-    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listFilesAfter(id, limit))) {
+    for await (const row of iterateRowsById((id, limit) => this.deps.rows.listFilesAfter(id, limit))) {
       findings.examined.files += 1;
       await this.#checkRow(findings, "file", row, { isDeep, watch });
     }
-    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listCoversAfter(id, limit))) {
+    for await (const row of iterateRowsById((id, limit) => this.deps.rows.listCoversAfter(id, limit))) {
       findings.examined.covers += 1;
       await this.#checkRow(findings, "cover", row, { isDeep, watch });
     }
-    for await (const row of iterateRowsById((id, limit) => this.#deps.rows.listReplacedAfter(id, limit)))
+    for await (const row of iterateRowsById((id, limit) => this.deps.rows.listReplacedAfter(id, limit)))
       await this.#checkRow(findings, row.kind, { ...row, id: row.placeId }, { isDeep, watch });
   }
 
@@ -89,7 +84,7 @@ export class ByteChecks {
     addUnreadable: (path: string, reason: string) => void,
     signal: AbortSignal,
   ): Promise<number> {
-    const { store, files } = this.#deps;
+    const { store, files } = this.deps;
     const findKnown = (hashes: readonly string[]) => files.findKnown(hashes);
     let suspects: StoredBlob[] = [];
     let unknown = 0;
@@ -113,7 +108,7 @@ export class ByteChecks {
   }
 
   async measureSetAside({ examined }: Findings): Promise<void> {
-    const { files, bytes } = await measureSetAside(this.#deps.store);
+    const { files, bytes } = await measureSetAside(this.deps.store);
     examined.removedFiles = files;
     examined.removedBytes = bytes;
   }
@@ -130,7 +125,7 @@ export class ByteChecks {
       const found = await this.#checkBytes(row, isDeep ? watch.signal : undefined);
       if (found !== undefined && kind === "file") findings.wrongContents.add(row.sha256);
       if (found === "missing_bytes") {
-        const isSetAside = await this.#deps.store.isSetAside(row.sha256);
+        const isSetAside = await this.deps.store.isSetAside(row.sha256);
         findings.add(
           found,
           object,
@@ -152,7 +147,7 @@ export class ByteChecks {
     row: KeptRow,
     whileReading: AbortSignal | undefined,
   ): Promise<"missing_bytes" | "changed_bytes" | undefined> {
-    const blob = (await openBytesIfThere(this.#deps.store, row)) ?? (await this.#openAgain(row));
+    const blob = (await openBytesIfThere(this.deps.store, row)) ?? (await this.#openAgain(row));
     if (blob === "gone") return undefined;
     if (blob === undefined) return "missing_bytes";
     try {
@@ -165,7 +160,7 @@ export class ByteChecks {
 
   /** A file that was deleted together with its row after the row was read isn't missing. */
   async #openAgain(row: KeptRow): Promise<OpenedBlob | "gone" | undefined> {
-    return (await this.#deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.#deps.store, row) : "gone";
+    return (await this.deps.files.isReferred(row.sha256)) ? openBytesIfThere(this.deps.store, row) : "gone";
   }
 }
 

@@ -3,7 +3,7 @@ import type { Cancel } from "../../adapters/system.ts";
 import type { Database } from "../../db/database.ts";
 import { DAY, HOUR, isoTime, MINUTE } from "../../lib/time.ts";
 import type { InstallationRepository } from "../../repositories/installation.repository.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 
 const MAX_DAYS_AHEAD = 30;
 
@@ -24,8 +24,7 @@ interface Deps extends Pick<CommonDeps, "write" | "clock" | "schedule" | "log"> 
  * age in the first hour after a start, or while the clock is more than 30 days ahead of the hour that was recorded
  * last. The service records the time each hour unless it is implausible; `doctor --trust-clock` records it in any case.
  */
-export class ClockTrust {
-  readonly #deps: Deps;
+export class ClockTrust extends Service<Deps> {
   #recordedAt: number | null = null;
   #hasRunAnHour = false;
   #isStopped = false;
@@ -33,18 +32,14 @@ export class ClockTrust {
   #cancelRetry: Cancel = () => {};
   #running: Promise<void> = Promise.resolve();
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
   isTrusted(): boolean {
     if (!this.#hasRunAnHour || this.#recordedAt === null) return false;
-    return countDaysAhead(this.#deps.clock.now(), this.#recordedAt) === undefined;
+    return countDaysAhead(this.deps.clock.now(), this.#recordedAt) === undefined;
   }
 
   start(): void {
     this.#recordNow();
-    this.#cancelHour = this.#deps.schedule(HOUR, () => {
+    this.#cancelHour = this.deps.schedule(HOUR, () => {
       this.#hasRunAnHour = true;
       this.start();
     });
@@ -59,7 +54,7 @@ export class ClockTrust {
 
   /** After a failure it tries again in a minute: until then, nothing is deleted by age. */
   #recordNow(): void {
-    const { schedule, log } = this.#deps;
+    const { schedule, log } = this.deps;
     this.#cancelRetry();
     this.#running = this.#recordAlone().catch((error) => {
       log.error({ err: error }, "could not record the current hour; it is tried again in a minute");
@@ -68,13 +63,13 @@ export class ClockTrust {
   }
 
   async #recordAlone(): Promise<void> {
-    const { installation, database } = this.#deps;
+    const { installation, database } = this.deps;
     const ran = await database.runAtOneInstance("recorded-hour", () => this.#record());
     if (!ran) this.#recordedAt = (await installation.read()).lastHour;
   }
 
   async #record(): Promise<void> {
-    const { installation, write, clock, log } = this.#deps;
+    const { installation, write, clock, log } = this.deps;
     const { lastHour: last } = await installation.read();
     const now = clock.now();
     const days = countDaysAhead(now, last);

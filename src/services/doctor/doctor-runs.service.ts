@@ -2,6 +2,7 @@
 import type { Author } from "../../repositories/change.ts";
 import type { DoctorRunRequest, Job, LastDoctorReport } from "../../schemas/jobs.schemas.ts";
 import type { JobsService } from "../jobs.service.ts";
+import { Service } from "../shared/service.ts";
 import type { DoctorService } from "./doctor.service.ts";
 
 interface DoctorRunsDeps {
@@ -9,15 +10,9 @@ interface DoctorRunsDeps {
   jobs: Pick<JobsService, "start" | "findLastDone">;
 }
 
-export class DoctorRunsService {
-  readonly #deps: DoctorRunsDeps;
-
-  constructor(deps: DoctorRunsDeps) {
-    this.#deps = deps;
-  }
-
+export class DoctorRunsService extends Service<DoctorRunsDeps> {
   start(by: Author, { deep = false, cloud = false }: DoctorRunRequest): Promise<Job> {
-    const { doctor, jobs } = this.#deps;
+    const { doctor, jobs } = this.deps;
     return jobs.start(by, {
       kind: "doctor",
       options: { deep, cloud },
@@ -26,7 +21,7 @@ export class DoctorRunsService {
   }
 
   async findLast(): Promise<LastDoctorReport> {
-    const job = await this.#deps.jobs.findLastDone("doctor");
+    const job = await this.deps.jobs.findLastDone("doctor");
     return { report: job?.result ?? null, finishedAt: job?.finishedAt ?? null };
   }
 }

@@ -16,6 +16,7 @@ import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.
 import type { DoctorQuery, DoctorReport } from "../../schemas/doctor.schemas.ts";
 import { describeOffset, isNoted } from "../clock-comparison.ts";
 import type { UnwrittenState } from "../downloads/waiting-file.ts";
+import { Service } from "../shared/service.ts";
 import {
   addMissing,
   type ByteChecks,
@@ -82,14 +83,9 @@ function watchFor({ signal, report }: Observer, of: number): Watch {
   };
 }
 
-export class DoctorService {
-  readonly #deps: DoctorServiceDeps;
+export class DoctorService extends Service<DoctorServiceDeps> {
   #isRunning = false;
   readonly #stop = new AbortController();
-
-  constructor(deps: DoctorServiceDeps) {
-    this.#deps = deps;
-  }
 
   /** Aborts the current examination with 503 `stopping`: it takes longer than a shutdown may. */
   stop(): void {
@@ -112,18 +108,18 @@ export class DoctorService {
       });
       const observer = { signal, report: given.report ?? (() => {}) };
       await Promise.race([this.#examineAll(findings, query, observer), aborted]);
-      return { ...findings.report(), checkedAt: isoTime(this.#deps.clock.now()) };
+      return { ...findings.report(), checkedAt: isoTime(this.deps.clock.now()) };
     } finally {
       this.#isRunning = false;
     }
   }
 
   async #examineAll(findings: Findings, { deep, cloud }: DoctorQuery, observer: Observer): Promise<void> {
-    const { rows, bytes, examineDatabase, zips } = this.#deps;
+    const { rows, bytes, examineDatabase, zips } = this.deps;
     const { signal } = observer;
     // Further results from a damaged database would be meaningless.
     if (deep && !isDatabaseSound(findings, await examineDatabase(MAX_FINDINGS, signal))) return;
-    addMissing(findings, await this.#deps.findMissing());
+    addMissing(findings, await this.deps.findMissing());
     const watch = watchFor(observer, (await rows.countKept()) + (cloud ? await rows.countLinks() : 0));
     await bytes.checkRows(findings, deep, watch);
     if (deep) await zips.deleteWith(findings.wrongContents);
@@ -131,43 +127,43 @@ export class DoctorService {
     await bytes.measureSetAside(findings);
     await this.#measureReplaced(findings);
     await this.#checkCatalogue(findings);
-    await checkTexts(findings, this.#deps.texts, watch);
-    await checkSearchIndex(findings, this.#deps.texts);
-    await checkMixUps({ findings, rows: this.#deps.mixUps, watch });
-    if (cloud) await checkLinks(findings, this.#deps, watch);
+    await checkTexts(findings, this.deps.texts, watch);
+    await checkSearchIndex(findings, this.deps.texts);
+    await checkMixUps({ findings, rows: this.deps.mixUps, watch });
+    if (cloud) await checkLinks(findings, this.deps, watch);
     await this.#checkGeoIp(findings);
     await this.#checkClock(findings);
     await this.#compareClocks(findings);
     await this.#checkRetention(findings);
     await this.#checkUnwritten(findings);
-    await checkTrustedReaders(findings, this.#deps);
-    await checkOutbox(findings, this.#deps.outbox, this.#deps.clock.now());
+    await checkTrustedReaders(findings, this.deps);
+    await checkOutbox(findings, this.deps.outbox, this.deps.clock.now());
     await this.#checkImages(findings);
   }
 
   async #measureReplaced({ examined }: Findings): Promise<void> {
-    const { files, bytes } = await this.#deps.replaced.measure();
+    const { files, bytes } = await this.deps.replaced.measure();
     examined.replacedFiles = files;
     examined.replacedBytes = bytes;
   }
 
   async #checkCatalogue(findings: Findings): Promise<void> {
-    const languages = await this.#deps.rows.findLanguagesWithoutFiles(MAX_FINDINGS);
+    const languages = await this.deps.rows.findLanguagesWithoutFiles(MAX_FINDINGS);
     findings.addAll("language_without_files", languages, ({ id, name, languageCode }) => ({
       object: { kind: "language", id, name: languageCode },
       message: `${name} is active, but no active book has a file in it.`,
     }));
-    const translations = await this.#deps.rows.findTranslationsWithoutFile(MAX_FINDINGS);
+    const translations = await this.deps.rows.findTranslationsWithoutFile(MAX_FINDINGS);
     findings.addAll("translation_without_file", translations, ({ id, name, languageCode }) => ({
       object: { kind: "translation", id, name },
       message: `The book has a translation in ${languageCode}, but no file.`,
     }));
-    const publications = await this.#deps.rows.findPublishedWithoutFile(MAX_FINDINGS);
+    const publications = await this.deps.rows.findPublishedWithoutFile(MAX_FINDINGS);
     findings.addAll("published_without_file", publications, ({ id, name, languageCode, channel }) => ({
       object: { kind: "publication", id, name },
       message: `The book is on the channel ${channel} in ${languageCode}, but has no file there.`,
     }));
-    const channels = await this.#deps.rows.findClosedChannelOfLibrary();
+    const channels = await this.deps.rows.findClosedChannelOfLibrary();
     findings.addAll("library_channel", channels, ({ name }) => ({
       object: { kind: "setting", id: "channelId", name: "library" },
       message: `The library shows the channel ${name}, which is inactive: readers find no books.`,
@@ -176,9 +172,9 @@ export class DoctorService {
 
   async #checkGeoIp(findings: Findings): Promise<void> {
     findings.begin("geoip_stale");
-    const facts = await this.#deps.cityFile.readFacts();
+    const facts = await this.deps.cityFile.readFacts();
     if (facts === undefined) return;
-    const days = Math.floor((this.#deps.clock.now() - facts.modifiedAt) / DAY);
+    const days = Math.floor((this.deps.clock.now() - facts.modifiedAt) / DAY);
     if (days <= GEOIP_MAX_AGE_DAYS) return;
     const object = { kind: "geoip", id: "city", name: "City database" } as const;
     findings.add("geoip_stale", object, `The City database is ${days} days old.`);
@@ -186,8 +182,8 @@ export class DoctorService {
 
   async #checkClock(findings: Findings): Promise<void> {
     findings.begin("clock_ahead");
-    const { lastHour } = await this.#deps.installation.read();
-    const days = countDaysAhead(this.#deps.clock.now(), lastHour);
+    const { lastHour } = await this.deps.installation.read();
+    const days = countDaysAhead(this.deps.clock.now(), lastHour);
     if (days === undefined || lastHour === null) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     const since = `The clock is ${days} days ahead of the last hour in which the service ran (${isoTime(lastHour)}).`;
@@ -196,7 +192,7 @@ export class DoctorService {
 
   async #compareClocks(findings: Findings): Promise<void> {
     findings.begin("clock_differs");
-    const offsetMs = await this.#deps.findClockOffset();
+    const offsetMs = await this.deps.findClockOffset();
     if (offsetMs === undefined || !isNoted(offsetMs)) return;
     const object = { kind: "clock", id: "clock", name: "clock" } as const;
     findings.add("clock_differs", object, describeOffset(offsetMs));
@@ -204,7 +200,7 @@ export class DoctorService {
 
   async #checkRetention(findings: Findings): Promise<void> {
     findings.begin("overdue_readers");
-    const { events, eventRetentionDays: days, clock } = this.#deps;
+    const { events, eventRetentionDays: days, clock } = this.deps;
     if (days === undefined) return;
     const before = clock.now() - (days + OVERDUE_DAYS) * DAY;
     const [oldest] = await events.listWithReader(before, { downloadedAt: 0, id: 0 }, 1);
@@ -216,7 +212,7 @@ export class DoctorService {
 
   async #checkUnwritten(findings: Findings): Promise<void> {
     findings.begin("unwritten_redemptions");
-    const { waiting, since, dropped } = await this.#deps.readUnwritten();
+    const { waiting, since, dropped } = await this.deps.readUnwritten();
     const object = (name: string) => ({ kind: "events", id: "", name }) as const;
     if (waiting > 0 && since !== undefined)
       findings.add(
@@ -238,7 +234,7 @@ export class DoctorService {
    */
   async #checkImages(findings: Findings): Promise<void> {
     findings.begin("images_unavailable");
-    const error = await this.#deps.images.findError();
+    const error = await this.deps.images.findError();
     if (error === undefined) return;
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
     findings.add("images_unavailable", object, `Images can't be created: ${error}`);

@@ -4,6 +4,7 @@ import type { Clock } from "../../adapters/system.ts";
 import type { PublicRepositories } from "../../repositories/index.ts";
 import { ArchivePlans } from "../downloads/archive-plan.ts";
 import { CatalogueVersions } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 
 interface KeptZipsDeps {
   cache: Pick<FileCache, "keepOnly">;
@@ -11,13 +12,7 @@ interface KeptZipsDeps {
   clock: Clock;
 }
 
-export class KeptZips {
-  readonly #deps: KeptZipsDeps;
-
-  constructor(deps: KeptZipsDeps) {
-    this.#deps = deps;
-  }
-
+export class KeptZips extends Service<KeptZipsDeps> {
   /**
    * Keeps only the ZIPs of the current catalogue that contain none of these contents: of an older ZIP, the contents
    * aren't known. Deleted ones are packed again when they are requested.
@@ -25,7 +20,7 @@ export class KeptZips {
    */
   async deleteWith(wrong: ReadonlySet<string>): Promise<void> {
     if (wrong.size === 0) return;
-    const { cache, catalogue, clock } = this.#deps;
+    const { cache, catalogue, clock } = this.deps;
     const versions = new CatalogueVersions({ ...catalogue, clock });
     const plans = new ArchivePlans({ catalogue, versions });
     const sound = new Set<string>();

@@ -8,7 +8,7 @@ import { HOUR } from "../../lib/time.ts";
 import type { ContentRow, ContentsRepository } from "../../repositories/contents.repository.ts";
 import type { Examination } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType, type FileType, METADATA_TYPES } from "../../schemas/file-types.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 import { type Said, saidOf } from "./said.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
@@ -38,8 +38,7 @@ const PAUSE_MS = 200;
 /** Most likely the store has failed: the rest is read an hour later. */
 const MOST_FAILURES = 5;
 
-export class ContentRecords {
-  readonly #deps: ContentRecordsDeps;
+export class ContentRecords extends Service<ContentRecordsDeps> {
   /** One at a time: files that are examined before an import wait for one of these at most. Users take turns. */
   readonly #queue = new FairQueue();
   readonly #reading = new Map<string, Promise<ContentRow | undefined>>();
@@ -48,10 +47,6 @@ export class ContentRecords {
   #isStopped = false;
   #sweeping: Promise<void> = Promise.resolve();
 
-  constructor(deps: ContentRecordsDeps) {
-    this.#deps = deps;
-  }
-
   /** Whether files of a type say anything of themselves. */
   isRead(fileType: FileType): boolean {
     return asMetadataType(fileType) !== undefined;
@@ -59,7 +54,7 @@ export class ContentRecords {
 
   /** What is known of these contents, by hash. */
   async find(hashes: readonly string[]): Promise<Map<string, ContentRow>> {
-    const rows = await this.#deps.reads.contents.list([...new Set(hashes)]);
+    const rows = await this.deps.reads.contents.list([...new Set(hashes)]);
     return new Map(rows.map((row) => [row.sha256, row]));
   }
 
@@ -73,7 +68,7 @@ export class ContentRecords {
     const patience = this.#queue.countWaiting(findPresentUser()) > 0 ? 0 : waitMs;
     let cancel: Cancel = () => {};
     const late = new Promise<undefined>((resolve) => {
-      cancel = this.#deps.schedule(patience, () => resolve(undefined));
+      cancel = this.deps.schedule(patience, () => resolve(undefined));
     });
     try {
       return await Promise.race([this.readSoon(sha256), late]);
@@ -109,13 +104,13 @@ export class ContentRecords {
       return await this.#examine(sha256);
     } catch (error) {
       if (!this.#isStopped)
-        this.#deps.log.warn({ err: error, sha256 }, "could not read what a file says of itself");
+        this.deps.log.warn({ err: error, sha256 }, "could not read what a file says of itself");
       return undefined;
     }
   }
 
   async #examine(sha256: string): Promise<ContentRow | undefined> {
-    const { stored, examiner } = this.#deps;
+    const { stored, examiner } = this.deps;
     if (this.#isStopped) return undefined;
     const bytes = await stored.findKnown(sha256).catch((error: unknown) => {
       // Deleted meanwhile, or lost: the doctor reports that.
@@ -132,14 +127,14 @@ export class ContentRecords {
   }
 
   async #put(row: ContentRow): Promise<void> {
-    await this.#deps.write(({ contents }) => contents.put(row), { isStatement: true });
+    await this.deps.write(({ contents }) => contents.put(row), { isStatement: true });
   }
 
   /** Reads what wasn't read, as the files of an earlier version, one by one; until `stop`. */
   start(): void {
     if (this.#isStopped) return;
     this.#sweeping = this.#sweep().then(() => {
-      if (!this.#isStopped) this.#cancel = this.#deps.schedule(HOUR, () => this.start());
+      if (!this.#isStopped) this.#cancel = this.deps.schedule(HOUR, () => this.start());
     });
   }
 
@@ -151,7 +146,7 @@ export class ContentRecords {
   }
 
   async #sweep(): Promise<void> {
-    const { database, log } = this.#deps;
+    const { database, log } = this.deps;
     try {
       await database.runAtOneInstance("contents", () => this.#readUnread());
     } catch (error) {
@@ -160,7 +155,7 @@ export class ContentRecords {
   }
 
   async #readUnread(): Promise<void> {
-    const { report } = this.#deps;
+    const { report } = this.deps;
     let last = "";
     let failures = 0;
     while (!this.#isStopped) {
@@ -183,7 +178,7 @@ export class ContentRecords {
   }
 
   async #forgetUnused(): Promise<void> {
-    const { report, write } = this.#deps;
+    const { report, write } = this.deps;
     while (!this.#isStopped) {
       const hashes = await report.contents.listUnused(FORGOTTEN_AT_ONCE);
       if (hashes.length === 0) return;
@@ -194,7 +189,7 @@ export class ContentRecords {
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       this.#endPause = resolve;
-      this.#deps.schedule(PAUSE_MS, resolve);
+      this.deps.schedule(PAUSE_MS, resolve);
     });
   }
 }

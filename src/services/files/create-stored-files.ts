@@ -2,7 +2,7 @@
 import type { FileStore } from "../../adapters/files/file-store.ts";
 import type { Config } from "../../config.ts";
 import type { Repositories } from "../../repositories/index.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import type { CommonDeps } from "../shared/service.ts";
 import { ReleasedBytes } from "./released-bytes.ts";
 import { Removals } from "./removals.ts";
 import { ReplacedContents } from "./replaced-contents.ts";

@@ -17,7 +17,7 @@ import {
   storedExamination,
 } from "../../schemas/examinations.schemas.ts";
 import { asMetadataType } from "../../schemas/file-types.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 import type { UploadedFile } from "./files.service.ts";
 import { presentPlace } from "./presenters.ts";
 import type { ReleasedBytes } from "./released-bytes.ts";
@@ -50,32 +50,27 @@ const REDUCED_PART = 0.9;
 /** What is older is renewed, at least as often: an examination of thousands of files can take longer than an hour. */
 const RENEW_EVERY_MS = HOUR / 4;
 
-export class ExaminationsService {
-  readonly #deps: ExaminationsServiceDeps;
+export class ExaminationsService extends Service<ExaminationsServiceDeps> {
   #cancel: Cancel = () => {};
   #forgetting: Promise<void> = Promise.resolve();
   /** Bytes that this instance has examined, and with how many of them the bound of all can be exceeded. */
   #examinedBytes = 0;
   #lookAtBytes = 0;
 
-  constructor(deps: ExaminationsServiceDeps) {
-    this.#deps = deps;
-  }
-
   /** Forgets old files now and then, until `stop`. */
   start(): void {
     void this.forgetOld();
-    this.#cancel = this.#deps.schedule(FORGET_EVERY_MS, () => this.start());
+    this.#cancel = this.deps.schedule(FORGET_EVERY_MS, () => this.start());
   }
 
   async stop(): Promise<void> {
     this.#cancel();
     await this.#forgetting;
-    await this.#deps.examiner.close();
+    await this.deps.examiner.close();
   }
 
   async examine(upload: UploadedFile): Promise<ExaminedFile> {
-    const { reads } = this.#deps;
+    const { reads } = this.deps;
     const { sha256, sizeBytes } = upload;
     const found = await this.#keep(upload);
     this.#examinedBytes += sizeBytes;
@@ -94,7 +89,7 @@ export class ExaminationsService {
    * examined for them is kept until it has ended. If the client leaves, it ends, too: the next request goes on from there.
    */
   async examineStored(hashes: readonly string[], signal?: AbortSignal): Promise<void> {
-    const { reads, clock } = this.#deps;
+    const { reads, clock } = this.deps;
     const distinct = [...new Set(hashes)];
     await this.#renew(distinct);
     let renewedAt = clock.now();
@@ -116,7 +111,7 @@ export class ExaminationsService {
 
   /** Finds out whether the covers in these files, or the images that they are, can be used. @returns whether one can't */
   async findUnusableCovers(hashes: readonly string[], signal?: AbortSignal): Promise<boolean> {
-    const { reads, examiner, stored, write } = this.#deps;
+    const { reads, examiner, stored, write } = this.deps;
     let isAnyUnusable = false;
     for (const { sha256, examination } of await reads.examinedFiles.list(hashes)) {
       signal?.throwIfAborted();
@@ -131,13 +126,13 @@ export class ExaminationsService {
   }
 
   async #examineKnown(sha256: string): Promise<void> {
-    const bytes = await this.#deps.stored.findKnown(sha256).catch(ignoreUnknown);
+    const bytes = await this.deps.stored.findKnown(sha256).catch(ignoreUnknown);
     if (bytes) await this.#keep(bytes);
   }
 
   /** What was examined of files of books is kept from now on. */
   async #renew(hashes: readonly string[]): Promise<void> {
-    const { write, clock } = this.#deps;
+    const { write, clock } = this.deps;
     const yieldToEventLoop = createYielder();
     for (const batch of splitIntoBatches(hashes, HASHES_AT_ONCE)) {
       await yieldToEventLoop();
@@ -147,7 +142,7 @@ export class ExaminationsService {
   }
 
   async #keep(content: ReceivedFile | KnownBytes): Promise<Examination> {
-    const { examiner, stored, write, clock } = this.#deps;
+    const { examiner, stored, write, clock } = this.deps;
     const { sha256, sizeBytes } = content;
     const found = await examiner.examine(content, currentRequest()?.signal);
     const examination = JSON.stringify(found);
@@ -167,7 +162,7 @@ export class ExaminationsService {
   }
 
   async #forgetOld(): Promise<void> {
-    const { report, write, released, clock, maxBytes, log } = this.#deps;
+    const { report, write, released, clock, maxBytes, log } = this.deps;
     try {
       const now = clock.now();
       const bounds = { maxBytes, reducedBytes: Math.floor(maxBytes * REDUCED_PART) };

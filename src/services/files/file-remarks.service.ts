@@ -10,6 +10,7 @@ import { type CoverMetadata, DEFAULT_COVER } from "../../schemas/covers.schemas.
 import type { BookFile } from "../../schemas/files.schemas.ts";
 import type { Remark } from "../../schemas/remarks.schemas.ts";
 import { readBookCredits } from "../shared/credits.ts";
+import { Service } from "../shared/service.ts";
 import type { ContentRecords } from "./content-records.ts";
 import { findRemarks, type RemarkedPlace, relateLanguages } from "./find-remarks.ts";
 import { OtherEditions } from "./other-editions.ts";
@@ -37,16 +38,10 @@ interface BookFacts {
   related: ReturnType<typeof relateLanguages>;
 }
 
-export class FileRemarks {
-  readonly #deps: FileRemarksDeps;
-
-  constructor(deps: FileRemarksDeps) {
-    this.#deps = deps;
-  }
-
+export class FileRemarks extends Service<FileRemarksDeps> {
   /** The file that was stored, with remarks; waits a little for what it says of itself. */
   async addTo(bookId: string, file: BookFile): Promise<BookFile> {
-    const { contents } = this.#deps;
+    const { contents } = this.deps;
     if (file.sha256 !== null && contents.isRead(file.fileType)) await contents.read(file.sha256, WAIT_MS);
     const [described = file] = await this.addToAll(bookId, [file]);
     return described;
@@ -54,7 +49,7 @@ export class FileRemarks {
 
   /** What wasn't read yet is read soon. */
   async addToAll(bookId: string, files: readonly BookFile[]): Promise<BookFile[]> {
-    const { reads, contents } = this.#deps;
+    const { reads, contents } = this.deps;
     const hashes = [...new Set(files.flatMap(({ sha256 }) => sha256 ?? []))];
     if (hashes.length === 0) return files.map((file) => ({ ...file, remarks: [] }));
     const known = await contents.find(hashes);
@@ -88,7 +83,7 @@ export class FileRemarks {
       const said = known.get(file.sha256 ?? "");
       return said ? [{ ...placeOf(file, facts), said, bookId, id: file.id }] : [];
     });
-    const others = await OtherEditions.read(this.#deps.mixUps, compared);
+    const others = await OtherEditions.read(this.deps.mixUps, compared);
     return new Map(
       compared.map((place) => [
         place.id,
@@ -100,7 +95,7 @@ export class FileRemarks {
   /** A cover with the books that have the same. */
   async addToCover(cover: CoverMetadata): Promise<CoverMetadata> {
     const { sha256, bookId } = cover;
-    const others = await this.#deps.reads.covers.listOtherBooks(sha256, bookId, MAX_PLACES);
+    const others = await this.deps.reads.covers.listOtherBooks(sha256, bookId, MAX_PLACES);
     const remarks = others.map(({ bookId, languageCode }) => ({
       ...note("known_elsewhere"),
       bookId,
@@ -110,7 +105,7 @@ export class FileRemarks {
   }
 
   async #readFacts(bookId: string): Promise<BookFacts | undefined> {
-    const { books, translations, languages } = this.#deps.reads;
+    const { books, translations, languages } = this.deps.reads;
     const book = await books.find(bookId);
     if (!book) return undefined;
     const series = readBookCredits(book).series?.name;

@@ -24,8 +24,8 @@ import type {
   StoredFileReplacement,
 } from "../../schemas/files.schemas.ts";
 import { findBook, findFile, findLanguageNamed, unknownLanguage } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions, isExpected } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import { expectType, proveFileType, rejectMisnamed } from "./file-content.ts";
 import { rejectCloudLink, resolveFileUpdate, unfitCloudUrl } from "./file-update.ts";
@@ -44,6 +44,7 @@ export interface UploadedFile extends ReceivedFile {
 type FileContent = (ReceivedFile | KnownBytes) & { originalName: string };
 
 interface FilesServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "newId" | "clock"> {
+  /** On a worker thread, for look-ups of many files. */
   report: Pick<CatalogueRepositories, "files" | "replacedBytes"> & Pick<RecordRepositories, "examinedFiles">;
   stored: StoredFiles;
   replaced: ReplacedContents;
@@ -51,23 +52,16 @@ interface FilesServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "new
   cloudAllowHosts: readonly string[];
 }
 
-export class FilesService {
-  readonly #deps: FilesServiceDeps;
-
-  /** @param deps.report runs on a worker thread, for look-ups of many files */
-  constructor(deps: FilesServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class FilesService extends Service<FilesServiceDeps> {
   async list(bookId: string): Promise<{ files: BookFile[] }> {
-    await findBook(this.#deps.reads.books, bookId);
-    const { files, replacedBytes } = this.#deps.reads;
+    await findBook(this.deps.reads.books, bookId);
+    const { files, replacedBytes } = this.deps.reads;
     return { files: presentFiles(await files.listOfBook(bookId), await replacedBytes.listOfFiles(bookId)) };
   }
 
   /** The places of bytes that the service has already, and which of them were examined. */
   async findPlaces(hashes: readonly string[]): Promise<KnownFiles> {
-    const { report } = this.#deps;
+    const { report } = this.deps;
     const distinct = [...new Set(hashes)];
     const rows = await report.files.listByHashes(distinct);
     const examined = await report.examinedFiles.listExamined(distinct);
@@ -89,16 +83,16 @@ export class FilesService {
     fields: FileUploadFields,
     upload: FileContent,
   ): Promise<{ file: BookFile; isNew: boolean }> {
-    const book = await findBook(this.#deps.reads.books, bookId);
-    const language = await findLanguageNamed(this.#deps.reads.languages, fields.languageCode);
+    const book = await findBook(this.deps.reads.books, bookId);
+    const language = await findLanguageNamed(this.deps.reads.languages, fields.languageCode);
     const recognised = await recogniseContent(upload);
     const fileType = proveFileType(recognised, upload.originalName, fields.fileType);
     const fallback = `${book.slug}-${language.code}.${extensionOf(fileType)}`;
     const fileName = cleanFileName(upload.originalName, fallback);
     rejectMisnamed(recognised, fileName, fileType);
     const content = { fileType, sourceType: "local", fileName, ...storedContent(upload) };
-    const { file, isNew } = await this.#deps.stored.keep(upload, (claim) =>
-      this.#deps.change(by, async (repositories): Promise<Changed<{ file: FileRow; isNew: boolean }>> => {
+    const { file, isNew } = await this.deps.stored.keep(upload, (claim) =>
+      this.deps.change(by, async (repositories): Promise<Changed<{ file: FileRow; isNew: boolean }>> => {
         await claim(repositories);
         // The book or the language may have been deleted while the content was checked.
         await findBook(repositories.books, bookId);
@@ -122,8 +116,8 @@ export class FilesService {
   ): Promise<{ file: BookFile; isNew: boolean }> {
     if ("cloudUrl" in given) return { file: await this.addCloudLink(by, bookId, given), isNew: true };
     const { sha256, fileName: originalName, ...fields } = given;
-    await findBook(this.#deps.reads.books, bookId);
-    const known = await this.#deps.stored.findKnown(sha256);
+    await findBook(this.deps.reads.books, bookId);
+    const known = await this.deps.stored.findKnown(sha256);
     return this.addUpload(by, bookId, fields, { ...known, originalName });
   }
 
@@ -132,7 +126,7 @@ export class FilesService {
     bookId: string,
     { languageCode, ...given }: CloudFileCreation,
   ): Promise<BookFile> {
-    const row = await this.#deps.change(by, async (repositories) => {
+    const row = await this.deps.change(by, async (repositories) => {
       await findBook(repositories.books, bookId);
       const language = await repositories.languages.findByCode(languageCode);
       const link = this.#checkCloudLink(given.cloudUrl, given.sourceType);
@@ -159,13 +153,13 @@ export class FilesService {
     upload: FileContent,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
-    const { fileType } = await findFile(this.#deps.reads.files, bookId, fileId);
+    const { fileType } = await findFile(this.deps.reads.files, bookId, fileId);
     const recognised = await recogniseContent(upload);
     const storedType = fileTypeOf({ fileType });
     expectType(recognised, storedType);
     const fileName = cleanFileName(upload.originalName, "");
     rejectMisnamed(recognised, fileName, storedType);
-    const { stored, replaced, change, clock } = this.#deps;
+    const { stored, replaced, change, clock } = this.deps;
     const { before, after } = await stored.keep(upload, (claim) =>
       change(by, async (repositories) => {
         await claim(repositories);
@@ -193,7 +187,7 @@ export class FilesService {
 
   /** Removes what the file had before for good. @throws AppError 404 `replaced_not_found` */
   async removeReplaced(by: Author, { bookId, fileId, sha256 }: ReplacedFileParams): Promise<void> {
-    const { replaced, released, change } = this.#deps;
+    const { replaced, released, change } = this.deps;
     await change(by, async (repositories) => {
       const file = await findFile(repositories.files, bookId, fileId);
       const { fileName } = await replaced.release(repositories, { fileId }, sha256);
@@ -208,7 +202,7 @@ export class FilesService {
   }
 
   async #present(row: FileRow): Promise<BookFile> {
-    return presentFile(row, await this.#deps.reads.replacedBytes.listOf({ fileId: row.id }));
+    return presentFile(row, await this.deps.reads.replacedBytes.listOf({ fileId: row.id }));
   }
 
   /** Like `replaceContent`, with bytes that the service has. @throws AppError 404 `content_unknown` */
@@ -218,8 +212,8 @@ export class FilesService {
     { sha256, fileName: originalName = "", ...claimed }: StoredFileReplacement,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
-    rejectOtherPlace(await findFile(this.#deps.reads.files, params.bookId, params.fileId), claimed);
-    const known = await this.#deps.stored.findKnown(sha256);
+    rejectOtherPlace(await findFile(this.deps.reads.files, params.bookId, params.fileId), claimed);
+    const known = await this.deps.stored.findKnown(sha256);
     return this.replaceContent(by, params, { ...known, originalName }, expected);
   }
 
@@ -229,7 +223,7 @@ export class FilesService {
     update: FileUpdate,
     expected?: ExpectedVersions,
   ): Promise<BookFile> {
-    const { after } = await this.#deps.change(by, async (repositories) => {
+    const { after } = await this.deps.change(by, async (repositories) => {
       const { files, languages, books } = repositories;
       await findBook(books, bookId);
       const before = await findFile(files, bookId, fileId);
@@ -242,7 +236,7 @@ export class FilesService {
       if (!language) errors.push(unknownLanguage("languageCode", languageCode));
       if (!language || errors.length > 0) throw rejectCloudLink(errors);
       const place = { bookId, languageId: language.id, fileType: fields.fileType ?? before.fileType };
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const isActive = fields.isActive ?? before.isActive;
       if (isActive === 1) await files.deactivateAt(place, now);
       await files.update(fileId, { ...pickGivenFields(fields), ...place, isActive, updatedAt: now });
@@ -257,10 +251,10 @@ export class FilesService {
     { bookId, fileId }: FileParams,
     expected?: ExpectedVersions,
   ): Promise<{ stillPublished: boolean }> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const before = await findFile(repositories.files, bookId, fileId);
       await assertFileVersion(repositories, before, expected);
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       await repositories.releasedBytes.releaseOf({ fileId }, now + RELEASED_FOR_MS);
       await repositories.files.delete(fileId);
       const { languageId } = before;
@@ -279,8 +273,8 @@ export class FilesService {
     content: Pick<FileRow, "fileType" | "sourceType" | "fileName" | "fileSizeBytes" | "sha256" | "cloudUrl">,
     mayReplace = true,
   ): Promise<Changed<FileRow>> {
-    const id = this.#deps.newId();
-    const now = this.#deps.clock.now();
+    const id = this.deps.newId();
+    const now = this.deps.clock.now();
     if (mayReplace) await files.deactivateAt({ bookId, languageId, fileType: content.fileType }, now);
     const times = { createdAt: now, updatedAt: now };
     const row = { id, bookId, languageId, ...content, downloadCount: 0, isActive: 1, ...times } as const;
@@ -291,7 +285,7 @@ export class FilesService {
   }
 
   #checkCloudLink(url: string, source: CloudSource): CloudLinkCheck {
-    return checkCloudLink(url, source, { allowHosts: this.#deps.cloudAllowHosts });
+    return checkCloudLink(url, source, { allowHosts: this.deps.cloudAllowHosts });
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   ReleasedBytesRepository,
 } from "../../repositories/released-bytes.repository.ts";
 import type { ReplacedBytesRepository } from "../../repositories/replaced-bytes.repository.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 import { RELEASED_FOR_MS, type RemovalKind, type Removals } from "./removals.ts";
 
 interface ReleasedBytesDeps extends Pick<CommonDeps, "write" | "newId" | "clock" | "schedule" | "log"> {
@@ -33,19 +33,14 @@ const ROWS_AT_ONCE = 50;
 /** Of a table, in a transaction. */
 const POSTPONED_AT_ONCE = 500;
 
-export class ReleasedBytes {
-  readonly #deps: ReleasedBytesDeps;
+export class ReleasedBytes extends Service<ReleasedBytesDeps> {
   #cancel: Cancel = () => {};
   #isStopped = false;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: ReleasedBytesDeps) {
-    this.#deps = deps;
-  }
-
   /** Runs now and then once an hour. If the clock isn't trusted, it only checks again in an hour. */
   start(): void {
-    const { isClockTrusted, log, schedule } = this.#deps;
+    const { isClockTrusted, log, schedule } = this.deps;
     if (isClockTrusted())
       this.run().catch((error) => log.error({ err: error }, "could not remove released files"));
     this.#cancel = schedule(HOUR, () => this.start());
@@ -63,7 +58,7 @@ export class ReleasedBytes {
    * away, is removed by the next sweep.
    */
   async removeNow(hashes: readonly (string | null)[]): Promise<void> {
-    const { removals, log } = this.#deps;
+    const { removals, log } = this.deps;
     const given = hashes.filter((sha256) => sha256 !== null);
     try {
       await removals.run(given, { kind: "remove" });
@@ -74,7 +69,7 @@ export class ReleasedBytes {
 
   /** Sweeps don't overlap. It does nothing while one runs at another instance. */
   run(): Promise<void> {
-    const { database } = this.#deps;
+    const { database } = this.deps;
     const sweeping = this.#running
       .catch(() => undefined)
       .then(() => database.runAtOneInstance("released files", () => this.#sweep()));
@@ -84,13 +79,13 @@ export class ReleasedBytes {
 
   /** The first start of a service with nothing to remove. Until a sweep is recorded, nothing is deleted. */
   async recordFirst(): Promise<void> {
-    const { reads, store } = this.#deps;
+    const { reads, store } = this.deps;
     if ((await reads.lastSweep.find()) !== undefined || (await store.readSweepMark()) !== undefined) return;
     if ((await reads.releasedBytes.isEmpty()) && (await reads.replacedBytes.isEmpty())) await this.#record();
   }
 
   async #sweep(): Promise<void> {
-    const { log, clock } = this.#deps;
+    const { log, clock } = this.deps;
     const now = clock.now();
     const isInDoubt = await this.#isInDoubt(now);
     if (isInDoubt) await this.#restartTimes(now);
@@ -106,7 +101,7 @@ export class ReleasedBytes {
    * mark on both sides, one of them isn't the one of the last sweep.
    */
   async #isInDoubt(now: number): Promise<boolean> {
-    const { reads, store } = this.#deps;
+    const { reads, store } = this.deps;
     const last = await reads.lastSweep.find();
     if (!last || Math.abs(now - last.sweptAt) > DAY) return true;
     const isOfThisService = last.mark.startsWith(`${(await reads.installation.read()).serviceId} `);
@@ -114,7 +109,7 @@ export class ReleasedBytes {
   }
 
   async #record(): Promise<void> {
-    const { reads, store, write, newId, clock } = this.#deps;
+    const { reads, store, write, newId, clock } = this.deps;
     const mark = `${(await reads.installation.read()).serviceId} ${newId()}`;
     await store.recordSweepMark(mark);
     await write(({ lastSweep }) => lastSweep.record(mark, clock.now()));
@@ -122,7 +117,7 @@ export class ReleasedBytes {
 
   /** What isn't due yet gets its whole time again. */
   async #restartTimes(now: number): Promise<void> {
-    const { write, replacedFilesDays, log } = this.#deps;
+    const { write, replacedFilesDays, log } = this.deps;
     log.warn("the database or the files may have been restored: times of released files begin again");
     const keptUntil = now + replacedFilesDays * DAY;
     const yieldToEventLoop = createYielder();
@@ -135,7 +130,7 @@ export class ReleasedBytes {
   }
 
   async #releaseExpired(now: number): Promise<void> {
-    const { reads, write } = this.#deps;
+    const { reads, write } = this.deps;
     while (!this.#isStopped) {
       const ids = await reads.replacedBytes.listExpired(now, ROWS_AT_ONCE);
       if (ids.length === 0) return;
@@ -146,7 +141,7 @@ export class ReleasedBytes {
   }
 
   async #removeDue(now: number, kind: RemovalKind): Promise<number> {
-    const { reads, write, removals } = this.#deps;
+    const { reads, write, removals } = this.deps;
     let files = 0;
     while (!this.#isStopped) {
       const due = await reads.releasedBytes.listDue(now, ROWS_AT_ONCE);

@@ -6,7 +6,7 @@ import { splitIntoBatches } from "../../lib/collections.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { UnauditedRepositories } from "../../repositories/index.ts";
 import type { ReleasedBytesRepository, Reserved } from "../../repositories/released-bytes.repository.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 
 /** What happens to the bytes; `deleteSetAside` applies to a copy that was set aside before. */
 export type RemovalKind = "remove" | "setAside" | "deleteSetAside";
@@ -41,13 +41,7 @@ export class RemovedMeanwhileError extends Error {
   override readonly name = "RemovedMeanwhileError";
 }
 
-export class Removals {
-  readonly #deps: RemovalsDeps;
-
-  constructor(deps: RemovalsDeps) {
-    this.#deps = deps;
-  }
-
+export class Removals extends Service<RemovalsDeps> {
   /**
    * Call it before bytes are stored for a row. They are released before they are there: without the row, after any
    * failure, a sweep removes them. Waits while they are being removed.
@@ -66,7 +60,7 @@ export class Removals {
   }
 
   async #reserveOnceRemoved(sha256: string): Promise<Reserved> {
-    const { write, clock } = this.#deps;
+    const { write, clock } = this.deps;
     const until = performance.now() + WAIT_MS;
     for (;;) {
       const dueAt = clock.now() + RELEASED_FOR_MS;
@@ -80,7 +74,7 @@ export class Removals {
 
   /** @throws 503 `storage_unavailable` at an instant of `performance.now()` */
   async #waitUntilRemoved(sha256: string, until: number): Promise<void> {
-    const { released, clock, schedule } = this.#deps;
+    const { released, clock, schedule } = this.deps;
     for (;;) {
       const row = await released.find(sha256);
       if (row?.state !== "removing") return;
@@ -109,7 +103,7 @@ export class Removals {
   }
 
   async #removePiece(hashes: readonly string[], kind: RemovalKind, isUnknown: boolean): Promise<number> {
-    const { write, newId, clock } = this.#deps;
+    const { write, newId, clock } = this.deps;
     const id = newId();
     const left = await write(async ({ keptBytes, releasedBytes }) => {
       const now = clock.now();
@@ -143,7 +137,7 @@ export class Removals {
       while (!failure && performance.now() < until) {
         const sha256 = left.pop();
         if (sha256 === undefined) return;
-        if (this.#deps.store.isNamed(sha256)) {
+        if (this.deps.store.isNamed(sha256)) {
           named.push(sha256);
           continue;
         }
@@ -160,7 +154,7 @@ export class Removals {
   }
 
   async #apply(sha256: string, kind: RemovalKind): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { store, clock } = this.deps;
     if (kind === "setAside") return store.setAside(sha256, clock.now());
     if (kind === "remove") await store.remove(sha256);
     // A removal applies to all copies of the bytes.

@@ -5,7 +5,7 @@ import type { Author } from "../../repositories/change.ts";
 import type { Repositories } from "../../repositories/index.ts";
 import type { ReplacedOf, ReplacedRow } from "../../repositories/replaced-bytes.repository.ts";
 import type { ReplacedContent } from "../../schemas/replaced-contents.schemas.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import type { ReleasedBytes } from "./released-bytes.ts";
 import { RELEASED_FOR_MS } from "./removals.ts";
 
@@ -23,20 +23,14 @@ type Content = Pick<ReplacedRow, "fileName" | "fileSizeBytes"> & { sha256: strin
 /** Of a place. The oldest go first. */
 const KEPT_AT_MOST = 5;
 
-export class ReplacedContents {
-  readonly #deps: ReplacedContentsDeps;
-
-  constructor(deps: ReplacedContentsDeps) {
-    this.#deps = deps;
-  }
-
+export class ReplacedContents extends Service<ReplacedContentsDeps> {
   /** Call this in the transaction that gives a place the bytes `sha256`. */
   async keepFormer(
     { replacedBytes, releasedBytes }: Repositories,
     by: Author,
     { place, former, sha256 }: { place: ReplacedOf; former: Content; sha256: string },
   ): Promise<void> {
-    const { newId, clock, replacedFilesDays } = this.#deps;
+    const { newId, clock, replacedFilesDays } = this.deps;
     if (former.sha256 === null || former.sha256 === sha256) return;
     const now = clock.now();
     if (replacedFilesDays === 0) return releasedBytes.release([former.sha256], now);
@@ -55,7 +49,7 @@ export class ReplacedContents {
 
   /** Call this after that transaction. @returns what the place had before */
   async settle(place: ReplacedOf, former: Content | undefined): Promise<ReplacedRow[]> {
-    const { reads, write, released, clock, replacedFilesDays } = this.#deps;
+    const { reads, write, released, clock, replacedFilesDays } = this.deps;
     if (former && replacedFilesDays === 0) await released.removeNow([former.sha256]);
     const replaced = await reads.replacedBytes.listOf(place);
     const surplus = replaced.slice(KEPT_AT_MOST).map(({ id }) => id);
@@ -80,7 +74,7 @@ export class ReplacedContents {
     const row = (await replacedBytes.listOf(place)).find((each) => each.sha256 === sha256);
     if (!row) throw notFound("replaced_not_found", "There was no content with this SHA-256 at this place.");
     await replacedBytes.deleteAll([row.id]);
-    await releasedBytes.release([sha256], this.#deps.clock.now());
+    await releasedBytes.release([sha256], this.deps.clock.now());
     return row;
   }
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../adapters/files/file-store.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { KeptBytesRepository } from "../../repositories/kept-bytes.repository.ts";
+import { Service } from "../shared/service.ts";
 import { type Claim, type Removals, RemovedMeanwhileError } from "./removals.ts";
 import { iterateStoredBatches } from "./stored-batches.ts";
 
@@ -50,14 +51,9 @@ export const SUSPICION =
 export const isSuspicious = ({ total, unknown }: UnknownCount): boolean =>
   unknown > FEW && unknown > total * SMALL_SHARE;
 
-export class StoredFiles {
-  readonly #deps: StoredFilesDeps;
+export class StoredFiles extends Service<StoredFilesDeps> {
   #swept = 0;
   #setAsideSize: SetAsideSize | undefined;
-
-  constructor(deps: StoredFilesDeps) {
-    this.#deps = deps;
-  }
 
   /** Number of unfinished uploads that sweeps have deleted, and of files that they have set aside. */
   get sweptCount(): number {
@@ -71,14 +67,14 @@ export class StoredFiles {
 
   /** Bytes for a further row. @throws AppError 404 `content_unknown` if no file has these bytes, or the store has lost them */
   async findKnown(sha256: string): Promise<KnownBytes> {
-    const sizeBytes = await this.#deps.files.findSize(sha256);
+    const sizeBytes = await this.deps.files.findSize(sha256);
     if (sizeBytes === undefined || !(await this.#has(sha256))) throw contentUnknown();
     const open = async () => (await this.open(sha256)).handle;
     return { isKnown: true, sha256, sizeBytes, open };
   }
 
   async #has(sha256: string): Promise<boolean> {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     return (await store.has(sha256)) || (await store.isSetAside(sha256));
   }
 
@@ -92,7 +88,7 @@ export class StoredFiles {
   }
 
   async #keepKnown<T>({ sha256 }: KnownBytes, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
-    const { store, removals } = this.#deps;
+    const { store, removals } = this.deps;
     for (;;) {
       const claim = await removals.reserve(sha256);
       await store.bringBack(sha256);
@@ -106,7 +102,7 @@ export class StoredFiles {
   }
 
   async #keepReceived<T>(received: ReceivedFile, writeRow: (claim: Claim) => Promise<T>): Promise<T> {
-    const { store, removals } = this.#deps;
+    const { store, removals } = this.deps;
     const { sha256, sizeBytes } = received;
     // With it, the bytes can be stored again.
     await using bytes = await received.open();
@@ -132,7 +128,7 @@ export class StoredFiles {
    * Throws 404 `file_unavailable` if they don't exist.
    */
   async open(sha256: string): Promise<OpenedBlob> {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     try {
       return await store.open(sha256);
     } catch (error) {
@@ -148,7 +144,7 @@ export class StoredFiles {
    * unless that is suspiciously much. Call it before the first upload.
    */
   async sweep(): Promise<Sweep> {
-    const uploads = await this.#deps.store.sweepTemporary();
+    const uploads = await this.deps.store.sweepTemporary();
     this.#swept += uploads;
     const broughtBack = await this.#bringBackReferred();
     const count = await this.countUnknown();
@@ -158,7 +154,7 @@ export class StoredFiles {
   }
 
   async #bringBackReferred(): Promise<number> {
-    const { store, files } = this.#deps;
+    const { store, files } = this.deps;
     const isKnown = (hashes: readonly string[]) => files.findReferred(hashes);
     let broughtBack = 0;
     for await (const { batch, unknown } of iterateStoredBatches(store.listSetAside(), isKnown)) {
@@ -193,14 +189,14 @@ export class StoredFiles {
     let setAside = 0;
     for await (const { unknown } of this.#iterateStoredBatches()) {
       const hashes = unknown.map(({ sha256 }) => sha256);
-      setAside += await this.#deps.removals.run(hashes, { kind: "setAside", isUnknown: true });
+      setAside += await this.deps.removals.run(hashes, { kind: "setAside", isUnknown: true });
     }
     this.#swept += setAside;
     return setAside;
   }
 
   #iterateStoredBatches() {
-    const { store, files } = this.#deps;
+    const { store, files } = this.deps;
     return iterateStoredBatches(store.list(), (hashes) => files.findKnown(hashes));
   }
 
@@ -209,7 +205,7 @@ export class StoredFiles {
    * @returns the number of files
    */
   async deleteSetAside(before: number, isStopped: () => boolean): Promise<number> {
-    const { store, files, removals } = this.#deps;
+    const { store, files, removals } = this.deps;
     const isKnown = (hashes: readonly string[]) => files.findKnown(hashes);
     let deleted = 0;
     for await (const { unknown } of iterateStoredBatches(store.listSetAside(), isKnown)) {
@@ -222,7 +218,7 @@ export class StoredFiles {
 
   /** Counts what is set aside, for `setAsideSize`. */
   async measureSetAside(): Promise<void> {
-    this.#setAsideSize = await measureSetAside(this.#deps.store);
+    this.#setAsideSize = await measureSetAside(this.deps.store);
   }
 }
 

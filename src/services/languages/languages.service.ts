@@ -25,8 +25,8 @@ import type { ReleasedBytes } from "../files/released-bytes.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import { findLanguage, invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { presentLanguage } from "./presenters.ts";
 import { createParentSuggestion } from "./suggested-parent.ts";
 
@@ -47,20 +47,15 @@ interface LanguagesServiceDeps extends Pick<CatalogueDeps, "change" | "write" | 
   hasLetters: boolean;
 }
 
-export class LanguagesService {
-  readonly #deps: LanguagesServiceDeps;
+export class LanguagesService extends Service<LanguagesServiceDeps> {
   /** By language: all files are read for it. */
   readonly #counts = new CatalogueCache<Map<number, LanguageCounts>>({
     maxSize: 1,
     sizeCalculation: () => 1,
   });
 
-  constructor(deps: LanguagesServiceDeps) {
-    this.#deps = deps;
-  }
-
   async list(): Promise<{ languages: ListedLanguage[] }> {
-    const { languages, versions, usage } = this.#deps;
+    const { languages, versions, usage } = this.deps;
     const counts = await this.#counts.getOrCompose(await versions.readCurrent(), "", async () => {
       const rows = await usage.countFiles();
       return new Map(rows.map((row) => [row.languageId, row]));
@@ -76,15 +71,15 @@ export class LanguagesService {
   }
 
   async countUsage(id: number): Promise<LanguageUsage> {
-    await findLanguage(this.#deps.languages, id);
-    return this.#deps.usage.of(id);
+    await findLanguage(this.deps.languages, id);
+    return this.deps.usage.of(id);
   }
 
   async create(by: Author, given: LanguageCreation): Promise<CreatedLanguage> {
-    const now = this.#deps.clock.now();
-    rejectConfirmation(given, this.#deps.hasLetters);
+    const now = this.deps.clock.now();
+    rejectConfirmation(given, this.deps.hasLetters);
     const names = findLanguageNames(given.code);
-    return this.#deps.change(by, async ({ languages }) => {
+    return this.deps.change(by, async ({ languages }) => {
       await rejectUnfitParent(languages, given.parentId ?? null, undefined);
       await rejectTaken(languages, given, undefined);
       const after = await languages.add({
@@ -113,14 +108,14 @@ export class LanguagesService {
     given: LanguageUpdate,
     expected?: ExpectedVersions,
   ): Promise<Language> {
-    rejectConfirmation(given, this.#deps.hasLetters);
-    const row = await this.#deps.change(by, async ({ languages, formerAddresses }) => {
+    rejectConfirmation(given, this.deps.hasLetters);
+    const row = await this.deps.change(by, async ({ languages, formerAddresses }) => {
       const before = await findLanguage(languages, id);
       assertVersion(expected, presentLanguage(before));
       if (given.parentId !== undefined) await rejectUnfitParent(languages, given.parentId, id);
       await rejectTaken(languages, given, id);
       const recoded = given.code === undefined ? {} : deriveDirection(before, given.code);
-      const updatedAt = this.#deps.clock.now();
+      const updatedAt = this.deps.clock.now();
       // An empty text removes the domain.
       const domain = given.customDomain === "" ? { customDomain: null } : {};
       const after = await languages.update(id, {
@@ -147,10 +142,10 @@ export class LanguagesService {
     if (mode === "delete_all") {
       await this.#close(by, id, expected);
       const deleteSome = (repositories: Repositories) =>
-        deleteEventsOfLanguage(repositories, id, this.#deps.clock.now());
-      while (await this.#deps.write(deleteSome));
+        deleteEventsOfLanguage(repositories, id, this.deps.clock.now());
+      while (await this.deps.write(deleteSome));
     }
-    const { released, change, clock } = this.#deps;
+    const { released, change, clock } = this.deps;
     const hashes = await change(by, async (repositories) => {
       const { languages, releasedBytes, events } = repositories;
       const row = await findLanguage(languages, id);
@@ -170,14 +165,14 @@ export class LanguagesService {
   }
 
   #close(by: Author, id: number, expected: ExpectedVersions): Promise<void> {
-    return this.#deps.change(by, async ({ languages }) => {
+    return this.deps.change(by, async ({ languages }) => {
       const before = await findLanguage(languages, id);
       if (before.isActive === 0) {
         assertVersionBeforeClosing(expected, before);
         return { response: undefined, change: undefined };
       }
       assertVersion(expected, presentLanguage(before));
-      const after = await languages.update(id, { isActive: 0, updatedAt: this.#deps.clock.now() });
+      const after = await languages.update(id, { isActive: 0, updatedAt: this.deps.clock.now() });
       const change = { action: "update", object: languageObject(after), before, after } as const;
       return { response: undefined, change };
     });

@@ -8,6 +8,7 @@ import type { LanguageRow, LanguagesRepository } from "../../repositories/langua
 import type { BookInLanguageRow, VisibilityRepository } from "../../repositories/visibility.repository.ts";
 import type { BookOverrides, Language, SubLanguageBook } from "../../schemas/languages.schemas.ts";
 import { findLanguage } from "../shared/catalogue-lookup.ts";
+import { Service } from "../shared/service.ts";
 import { presentLanguage, presentSubLanguageBook } from "./presenters.ts";
 
 type Overrides = BookOverrides["overrides"];
@@ -17,22 +18,16 @@ const BATCH = 500;
 
 interface VisibilityServiceDeps {
   languages: LanguagesRepository;
+  /** On a worker thread: ten thousand books are a long response. */
   visibility: VisibilityRepository;
   change: ChangeCatalogue;
   clock: Clock;
 }
 
-export class VisibilityService {
-  readonly #deps: VisibilityServiceDeps;
-
-  /** @param deps.visibility runs on a worker thread: ten thousand books are a long response */
-  constructor(deps: VisibilityServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class VisibilityService extends Service<VisibilityServiceDeps> {
   async list(languageId: number): Promise<{ language: Language; books: SubLanguageBook[] }> {
-    const rows = await this.#deps.visibility.list(languageId, this.#deps.clock.now());
-    const language = await findSubLanguage(this.#deps.languages, languageId);
+    const rows = await this.deps.visibility.list(languageId, this.deps.clock.now());
+    const language = await findSubLanguage(this.deps.languages, languageId);
     return { language: presentLanguage(language), books: rows.map(presentSubLanguageBook) };
   }
 
@@ -40,7 +35,7 @@ export class VisibilityService {
   async update(by: Author, languageId: number, given: Overrides): Promise<SubLanguageBook[]> {
     const known = await this.#findBooksById(languageId, given);
     // Checked last: a language that was just deleted has no known books.
-    await findSubLanguage(this.#deps.languages, languageId);
+    await findSubLanguage(this.deps.languages, languageId);
     rejectUnfit(given, known);
     await this.#put(by, languageId, sortByKey(given), known);
     const now = await this.#findBooksById(languageId, given);
@@ -53,11 +48,11 @@ export class VisibilityService {
    */
   #put(by: Author, languageId: number, given: Overrides, known: ReadonlyMap<string, BookInLanguageRow>) {
     const slugOf = (bookId: string) => known.get(bookId)?.slug ?? bookId;
-    return this.#deps.change(by, async ({ languages, visibility }) => {
+    return this.deps.change(by, async ({ languages, visibility }) => {
       const { code } = await findSubLanguage(languages, languageId);
       const changed = findDifferences(given, await visibility.findOverrides(languageId));
       if (changed.length === 0) return { response: undefined, change: undefined };
-      await store(visibility, languageId, changed, this.#deps.clock.now());
+      await store(visibility, languageId, changed, this.deps.clock.now());
       const before = Object.fromEntries(changed.map(({ bookId, was }) => [slugOf(bookId), was]));
       const after = Object.fromEntries(changed.map(({ bookId, isVisible }) => [slugOf(bookId), isVisible]));
       const change = {
@@ -71,7 +66,7 @@ export class VisibilityService {
   }
 
   async #findBooksById(languageId: number, given: Overrides): Promise<Map<string, BookInLanguageRow>> {
-    const { visibility, clock } = this.#deps;
+    const { visibility, clock } = this.deps;
     const books = new Map<string, BookInLanguageRow>();
     for (const batch of splitIntoBatches(idsOf(given), BATCH)) {
       const rows = await visibility.listOf(languageId, batch, clock.now());

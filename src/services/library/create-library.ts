@@ -6,7 +6,7 @@ import type { ArchivePlans } from "../downloads/archive-plan.ts";
 import type { DeliveriesService } from "../downloads/deliveries.service.ts";
 import type { DownloadsService } from "../downloads/downloads.service.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
+import type { CatalogueDeps } from "../shared/service.ts";
 import { LibraryCatalogue } from "./library-catalogue.ts";
 import { LibraryFeeds } from "./library-feeds.service.ts";
 import { LibraryLooks } from "./library-looks.ts";

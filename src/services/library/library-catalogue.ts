@@ -23,6 +23,7 @@ import { isSameScope } from "../shared/catalogue-cache.ts";
 import type { CatalogueScope, CatalogueState } from "../shared/catalogue-versions.ts";
 import { publicCoverPath } from "../shared/cover-paths.ts";
 import { readBookCredits } from "../shared/credits.ts";
+import { Service } from "../shared/service.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 
 /** A language with published books. */
@@ -76,18 +77,13 @@ interface KeptCount {
   booksCount: number;
 }
 
-export class LibraryCatalogue {
-  readonly #deps: LibraryCatalogueDeps;
+export class LibraryCatalogue extends Service<LibraryCatalogueDeps> {
   /** As counted last, by language. */
   #counts: ReadonlyMap<number, KeptCount> = new Map();
 
-  constructor(deps: LibraryCatalogueDeps) {
-    this.#deps = deps;
-  }
-
   /** An inactive channel has no books for readers, as in the lists of the API. */
   async listLanguages(channelId: string | undefined, state: CatalogueState): Promise<LibraryLanguages> {
-    const { languages, channels } = this.#deps.reads;
+    const { languages, channels } = this.deps.reads;
     const all = await languages.list();
     const isOpen = channelId === undefined || (await channels.find(channelId))?.isActive === 1;
     const active = all.filter(({ isActive }) => isActive === 1);
@@ -97,7 +93,7 @@ export class LibraryCatalogue {
       return booksCount === 0 ? [] : [{ ...nameOfLanguage(row), booksCount, row }];
     });
     withBooks.sort((one, other) => compareNames(one.nativeName, other.nativeName));
-    const former = await this.#deps.reads.formerAddresses.listCodes();
+    const former = await this.deps.reads.formerAddresses.listCodes();
     const isNow = new Set(all.map(({ codeKey }) => codeKey));
     const formerCodes = new Map(
       former.flatMap((row) => (isNow.has(row.codeKey) ? [] : [[row.codeKey, row] as const])),
@@ -119,7 +115,7 @@ export class LibraryCatalogue {
     });
     const counts = new Map(kept);
     const missing = active.map(({ id }) => id).filter((id) => !counts.has(id));
-    const { published } = this.#deps.catalogue;
+    const { published } = this.deps.catalogue;
     const of = { at: state.at, channelId, languageIds: missing };
     const found = missing.length === 0 ? undefined : await published.countBooksByLanguage(of);
     for (const id of missing)
@@ -129,7 +125,7 @@ export class LibraryCatalogue {
   }
 
   async readList({ language, channelId, at, page, order, typed }: ListQuery) {
-    const { published } = this.#deps.catalogue;
+    const { published } = this.deps.catalogue;
     const filter = { language, channelId, at, search: searchWords(typed || undefined) };
     const part = { limit: BOOKS_A_PAGE, offset: (page - 1) * BOOKS_A_PAGE };
     const { rows, total } = await (order === "listed"
@@ -143,7 +139,7 @@ export class LibraryCatalogue {
    * new one.
    */
   async listNewest(scope: BooksScope, limit: number) {
-    const { published } = this.#deps.catalogue;
+    const { published } = this.deps.catalogue;
     const { rows } = await published.pageInOrder(scope, "newest", { limit, offset: 0 });
     const ids = rows.map(({ id }) => id);
     const times = await published.readFirstTimes(ids, scope.language);
@@ -157,12 +153,12 @@ export class LibraryCatalogue {
 
   /** A part of the books of a language, with the times of their changes. */
   listChanges(scope: BooksScope, part: { limit: number; offset: number }) {
-    return this.#deps.catalogue.published.listChanges(scope, part);
+    return this.deps.catalogue.published.listChanges(scope, part);
   }
 
   /** Undefined if there is no such book in any language; `isHere` if it is published in this one. */
   async readBook(slug: string, language: LanguageRow, { languages: { active }, channelId, at }: BookScope) {
-    const { publication, translations } = this.#deps.reads;
+    const { publication, translations } = this.deps.reads;
     const row = await publication.find(slug, at);
     if (!row || row.slug !== slug) return undefined;
     const scope = { hasTexts: true, channelId, at };
@@ -184,7 +180,7 @@ export class LibraryCatalogue {
 
   /** The present slug of the book that had this one, published or not. */
   findSlugAfter(slug: string): Promise<string | undefined> {
-    return this.#deps.reads.formerAddresses.findSlug(slug, this.#formerSince());
+    return this.deps.reads.formerAddresses.findSlug(slug, this.#formerSince());
   }
 
   /** The id of the language that had this code. Nothing is read for a code that a stranger made up. */
@@ -195,7 +191,7 @@ export class LibraryCatalogue {
 
   /** Whether the published book has this slug. */
   async isBook(id: string, slug: string): Promise<boolean> {
-    return (await this.#deps.reads.publication.find(id, this.#deps.clock.now()))?.slug === slug;
+    return (await this.deps.reads.publication.find(id, this.deps.clock.now()))?.slug === slug;
   }
 
   /** The other books of a series, by their positions. */
@@ -203,7 +199,7 @@ export class LibraryCatalogue {
     { id, series }: { id: string; series: string },
     scope: BooksScope,
   ): Promise<BookPage["parts"]> {
-    const { published } = this.#deps.catalogue;
+    const { published } = this.deps.catalogue;
     const rows = await published.ofSeries(scope, series, MAX_PARTS);
     const others = await this.#present(
       rows.filter((row) => row.id !== id),
@@ -215,7 +211,7 @@ export class LibraryCatalogue {
   }
 
   #formerSince(): number {
-    return this.#deps.clock.now() - FORMER_ADDRESSES_KEPT_MS;
+    return this.deps.clock.now() - FORMER_ADDRESSES_KEPT_MS;
   }
 
   async #present(
@@ -224,7 +220,7 @@ export class LibraryCatalogue {
   ): Promise<ShownBook[]> {
     const scope = { languageIds: scopeIds(language), hasTexts: true, at };
     const partsOf = await readParts(
-      this.#deps.catalogue,
+      this.deps.catalogue,
       rows.map(({ id }) => id),
       scope,
     );

@@ -2,6 +2,7 @@
 import { findDirection } from "../../lib/bcp47.ts";
 import { choosePageLanguage, type PageLanguages } from "../../library/page-languages.ts";
 import { type Look, PLAIN_LOOK } from "../../library/shell.ts";
+import { Service } from "../shared/service.ts";
 import type { LibraryLogo, LibraryReader } from "./library-reader.ts";
 import type { LibraryStyle } from "./library-style.ts";
 
@@ -12,21 +13,16 @@ interface LibraryLooksDeps {
   hasLibrary: boolean;
 }
 
-export class LibraryLooks {
-  readonly #deps: LibraryLooksDeps;
+export class LibraryLooks extends Service<LibraryLooksDeps> {
   /** As last read, by the language of the page. */
   readonly #last = new Map<string, Look>();
-
-  constructor(deps: LibraryLooksDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * @param languageCode of the page's own texts, of which there are few
    * @param mayWait whether the database may be asked; otherwise, or if it doesn't respond, what was there last
    */
   async read(languageCode: string, mayWait: boolean): Promise<Look> {
-    const last = this.#last.get(languageCode) ?? { ...PLAIN_LOOK, stylePath: this.#deps.style.lastPath };
+    const last = this.#last.get(languageCode) ?? { ...PLAIN_LOOK, stylePath: this.deps.style.lastPath };
     if (!mayWait) return last;
     const look = await this.#describe(languageCode).catch(() => last);
     this.#last.set(languageCode, look);
@@ -34,7 +30,7 @@ export class LibraryLooks {
   }
 
   async #describe(languageCode: string): Promise<Look> {
-    const { libraryReader, style, hasLibrary, pageLanguages } = this.#deps;
+    const { libraryReader, style, hasLibrary, pageLanguages } = this.deps;
     const { logo, accent } = await libraryReader.readLibrary();
     const { name: text, languages } = await libraryReader.readTexts(languageCode);
     const stylePath = style.pathFor(accent);

@@ -11,6 +11,7 @@ import {
 import type { Look } from "../../library/shell.ts";
 import type { ArchivePlans } from "../downloads/archive-plan.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
+import { Service } from "../shared/service.ts";
 import { BOOKS_A_PAGE, type LibraryCatalogue } from "./library-catalogue.ts";
 import type { LibraryLooks } from "./library-looks.ts";
 import {
@@ -55,95 +56,90 @@ interface LibraryPagesDeps {
   plans: ArchivePlans;
 }
 
-export class LibraryPages {
-  readonly #deps: LibraryPagesDeps;
+export class LibraryPages extends Service<LibraryPagesDeps> {
   readonly #pages = new CatalogueCache<ComposedPage | undefined>({
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ source, bytes }) => ENTRY_BYTES + 2 * source.length + bytes.length,
   });
 
-  constructor(deps: LibraryPagesDeps) {
-    this.#deps = deps;
-  }
-
   /** The list of the language of the host or the browser; without books in any of them, all languages. */
   async showHome(host: string, visit: Visit): Promise<PageReply<200>> {
-    const place = await this.#deps.places.findHome(host, visit);
+    const place = await this.deps.places.findHome(host, visit);
     if (!hasLanguage(place)) return this.#showLanguages(place);
     const list = { page: 1, order: "listed", typed: "" } as const;
     const kept = await this.#keepList(place, list);
-    return kept ? this.#deps.places.reply(place, kept) : this.#showLanguages(place);
+    return kept ? this.deps.places.reply(place, kept) : this.#showLanguages(place);
   }
 
   async showLanguages(visit: Visit): Promise<PageReply<200>> {
-    return this.#showLanguages(await this.#deps.places.findStart(visit));
+    return this.#showLanguages(await this.deps.places.findStart(visit));
   }
 
   async showList(code: string, request: ListRequest, visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, formatQuery(request), visit);
+    const found = await this.deps.places.find(code, formatQuery(request), visit);
     return isPlace(found) ? this.#showList(found, request) : found;
   }
 
   async showBook(code: string, slug: string, visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, `/books/${encodeURIComponent(slug)}`, visit);
+    const found = await this.deps.places.find(code, `/books/${encodeURIComponent(slug)}`, visit);
     if (!isPlace(found)) return found;
     const compose = async () => {
       const page = await this.findBook(found, slug);
-      return page && renderBookPage(await this.#deps.places.frame(found), page);
+      return page && renderBookPage(await this.deps.places.frame(found), page);
     };
     const kept = await this.#keep(found, ["book", slug], compose);
-    return kept ? this.#deps.places.reply(found, kept) : this.missBook(found, slug);
+    return kept ? this.deps.places.reply(found, kept) : this.missBook(found, slug);
   }
 
   async showWhole(code: string, visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, "/all", visit);
+    const found = await this.deps.places.find(code, "/all", visit);
     if (!isPlace(found)) return found;
     const compose = async () => {
       const page = await this.findWhole(found);
-      return page && renderWholePage(await this.#deps.places.frame(found), page);
+      return page && renderWholePage(await this.deps.places.frame(found), page);
     };
     const kept = await this.#keep(found, ["all"], compose);
-    return kept ? this.#deps.places.reply(found, kept) : this.missPage(found);
+    return kept ? this.deps.places.reply(found, kept) : this.missPage(found);
   }
 
   async showText(code: string, name: "about" | "privacy", visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, `/${name}`, visit);
+    const found = await this.deps.places.find(code, `/${name}`, visit);
     if (!isPlace(found)) return found;
     const kept = await this.#keep(found, [name], async () => {
-      const text = await this.#deps.places.findText(found, name);
+      const text = await this.deps.places.findText(found, name);
       if (!text) return undefined;
       const path = `${listPath(found.language.code)}/${name}`;
-      return renderTextPage(await this.#deps.places.frame(found), {
+      return renderTextPage(await this.deps.places.frame(found), {
         title: found.words.say(name),
         text,
         path,
       });
     });
-    return kept ? this.#deps.places.reply(found, kept) : this.missPage(found);
+    return kept ? this.deps.places.reply(found, kept) : this.missPage(found);
   }
 
   /** What other pages show of the organisation. @param mayWait whether the database may be asked; otherwise, what is known */
   readLook(languageCode: string, mayWait: boolean): Promise<Look> {
-    return this.#deps.looks.read(languageCode, mayWait);
+    return this.deps.looks.read(languageCode, mayWait);
   }
 
   /** The style sheet, also if the database doesn't respond. Only that of the hash may be kept for good. */
   async readStyle(hash: string): Promise<ReturnType<LibraryStyle["read"]>> {
-    const { libraryReader, style } = this.#deps;
+    const { libraryReader, style } = this.deps;
     const settings = await libraryReader.readLibrary().catch(() => undefined);
     return style.read(hash, settings?.accent);
   }
 
   /** Undefined unless it is that of the hash. */
   async readLogo(sha256: string): Promise<LogoImage | undefined> {
-    const logo = await this.#deps.libraryReader.readLogo();
+    const logo = await this.deps.libraryReader.readLogo();
     return logo?.sha256 === sha256 ? logo : undefined;
   }
 
   /** Undefined if the book isn't published here. */
   async findBook(place: Place, slug: string): Promise<BookPage | undefined> {
     const { language } = place;
-    const { libraryCatalogue, places } = this.#deps;
+    const { libraryCatalogue, places } = this.deps;
     const found = await this.#readBook(place, slug);
     if (!found?.isHere) return undefined;
     const { id, book, credits, others } = found;
@@ -158,8 +154,8 @@ export class LibraryPages {
   async findWhole(place: Place): Promise<WholePage | undefined> {
     const { language, settings } = place;
     if (!offersWhole(settings)) return undefined;
-    const { bookIds, totalBytes } = await this.#deps.plans.getPlan(language.row);
-    const form = await this.#deps.places.createForm(place, `${listPath(language.code)}/all`);
+    const { bookIds, totalBytes } = await this.deps.plans.getPlan(language.row);
+    const form = await this.deps.places.createForm(place, `${listPath(language.code)}/all`);
     return { language, booksCount: bookIds.length, totalBytes, form };
   }
 
@@ -170,11 +166,11 @@ export class LibraryPages {
   async missBook(place: Place, slug: string, rest = ""): Promise<Missed> {
     const { language, words } = place;
     const found = await this.#readBook(place, slug);
-    const current = found ? undefined : await this.#deps.libraryCatalogue.findSlugAfter(slug);
+    const current = found ? undefined : await this.deps.libraryCatalogue.findSlugAfter(slug);
     // The slug of a book that isn't published is for administrators only.
     if (current !== undefined && (await this.#readBook(place, current)))
       return moveTo(bookPath(language.code, current) + rest, place.visit);
-    return this.#deps.places.miss(place, {
+    return this.deps.places.miss(place, {
       title: found ? words.say("notInLanguage") : words.say("unknownBook"),
       editions: found && { slug, languages: found.others.map((edition) => edition.language) },
       links: [{ path: listPath(language.code), text: words.say("back") }],
@@ -183,19 +179,19 @@ export class LibraryPages {
 
   /** 404 for a link that isn't valid, or whose file is gone. @param path of its form */
   missLink(place: Place, path: string): Promise<PageReply<404>> {
-    const { heading, text } = this.#deps.places.findUnknownTexts(place);
+    const { heading, text } = this.deps.places.findUnknownTexts(place);
     const links = [{ path, text: place.words.say("back") }];
-    return this.#deps.places.miss(place, { title: heading, text, links });
+    return this.deps.places.miss(place, { title: heading, text, links });
   }
 
   /** Whether the published book has this slug. */
   isBook(id: string, slug: string): Promise<boolean> {
-    return this.#deps.libraryCatalogue.isBook(id, slug);
+    return this.deps.libraryCatalogue.isBook(id, slug);
   }
 
   missPage(place: Place): Promise<PageReply<404>> {
     const { language, words } = place;
-    return this.#deps.places.miss(place, {
+    return this.deps.places.miss(place, {
       title: words.say("unknownPage"),
       links: [{ path: listPath(language.code), text: words.say("back") }],
     });
@@ -203,11 +199,11 @@ export class LibraryPages {
 
   #readBook({ language, languages, settings, state: { at } }: Place, slug: string) {
     const channelId = settings.channelId ?? undefined;
-    return this.#deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId, at });
+    return this.deps.libraryCatalogue.readBook(slug, language.row, { languages, channelId, at });
   }
 
   async #showLanguages(place: PlainPlace): Promise<PageReply<200>> {
-    const { places } = this.#deps;
+    const { places } = this.deps;
     const kept = await this.#keep(place, ["languages"], async () =>
       renderLanguagesPage(await places.frame(place)),
     );
@@ -217,7 +213,7 @@ export class LibraryPages {
 
   async #showList(place: Place, { q: typed = "", page, order }: ListRequest): Promise<LibraryReply> {
     const { language, words } = place;
-    const { places } = this.#deps;
+    const { places } = this.deps;
     const list = { page, order, typed };
     // Only a search has to be looked for to know its pages.
     const found = typed === "" ? undefined : await this.#readPart(place, list);
@@ -243,7 +239,7 @@ export class LibraryPages {
   }
 
   #readPart(place: Place, list: PartOfList) {
-    return this.#deps.libraryCatalogue.readList({ ...scopeOf(place), ...list });
+    return this.deps.libraryCatalogue.readList({ ...scopeOf(place), ...list });
   }
 
   async #renderPart(
@@ -253,7 +249,7 @@ export class LibraryPages {
   ): Promise<string | undefined> {
     const totalPages = countPages(total);
     if (list.page > totalPages) return undefined;
-    const frame = await this.#deps.places.frame(place);
+    const frame = await this.deps.places.frame(place);
     return renderListPage(frame, { language: place.language, books, total, totalPages, ...list });
   }
 

@@ -10,6 +10,7 @@ import { CONTACT_FIELD_RULES, type ContactFieldRule } from "../../schemas/librar
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { versionOf } from "../shared/record-versions.ts";
+import { Service } from "../shared/service.ts";
 import { parseWord } from "../shared/stored-values.ts";
 import { chooseTexts, type LibraryTexts, listTextLanguages } from "./library-texts.ts";
 
@@ -75,8 +76,7 @@ interface LibraryReaderDeps {
   versions: Pick<CatalogueVersions, "readCurrent">;
 }
 
-export class LibraryReader {
-  readonly #deps: LibraryReaderDeps;
+export class LibraryReader extends Service<LibraryReaderDeps> {
   readonly #settings = new CatalogueCache<LibrarySettings>({ maxSize: 1, sizeCalculation: () => 1 });
   readonly #texts = new CatalogueCache<LibraryTexts>({
     maxSize: MAX_TEXTS,
@@ -85,13 +85,9 @@ export class LibraryReader {
   });
   readonly #logos = new CatalogueCache<LogoImage>({ maxSize: 1, sizeCalculation: () => 1 });
 
-  constructor(deps: LibraryReaderDeps) {
-    this.#deps = deps;
-  }
-
   async readLibrary(): Promise<LibrarySettings> {
-    const { library } = this.#deps.reads;
-    return this.#settings.getOrCompose(await this.#deps.versions.readCurrent(), "", async () =>
+    const { library } = this.deps.reads;
+    return this.#settings.getOrCompose(await this.deps.versions.readCurrent(), "", async () =>
       describeSettings(await library.find(), await library.findLogoFacts()),
     );
   }
@@ -102,8 +98,8 @@ export class LibraryReader {
    * catalogue: the English texts
    */
   async readTexts(languageCode?: string): Promise<LibraryTexts> {
-    const { library, languages } = this.#deps.reads;
-    const scope = await this.#deps.versions.readCurrent();
+    const { library, languages } = this.deps.reads;
+    const scope = await this.deps.versions.readCurrent();
     return this.#texts.getOrCompose(scope, languageCode?.toLowerCase() ?? "", async () => {
       const asked = listTextLanguages(await languages.list(), languageCode);
       const rows = await library.listTexts(asked.map(({ id }) => id));
@@ -114,8 +110,8 @@ export class LibraryReader {
 
   /** Undefined if there is none. A page names it by its hash, so that a changed one has another address. */
   async readLogo(): Promise<LogoImage | undefined> {
-    const { library } = this.#deps.reads;
-    const scope = await this.#deps.versions.readCurrent();
+    const { library } = this.deps.reads;
+    const scope = await this.deps.versions.readCurrent();
     const found = await this.#logos.getOrCompose(scope, "", async () => {
       const row = await library.findLogo();
       if (!row) return NO_LOGO;

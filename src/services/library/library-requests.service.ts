@@ -12,6 +12,7 @@ import { parse } from "../../schemas/parse.ts";
 import type { DeliveriesService, LinkPreview } from "../downloads/deliveries.service.ts";
 import type { DownloadsService } from "../downloads/downloads.service.ts";
 import type { Client } from "../shared/actor.ts";
+import { Service } from "../shared/service.ts";
 import { isPlace, type LibraryPages } from "./library-pages.service.ts";
 import type { LibraryPlaces, Missed, PageReply, Place, Visit } from "./library-places.ts";
 
@@ -34,19 +35,13 @@ interface LibraryRequestsDeps {
   clock: Clock;
 }
 
-export class LibraryRequests {
-  readonly #deps: LibraryRequestsDeps;
-
-  constructor(deps: LibraryRequestsDeps) {
-    this.#deps = deps;
-  }
-
+export class LibraryRequests extends Service<LibraryRequestsDeps> {
   async submitBook(
     { code, slug }: { code: string; slug: string },
     typed: Fields,
     { visit, client }: { visit: Visit; client: Client },
   ): Promise<SubmitReply> {
-    const { places, pages, downloads } = this.#deps;
+    const { places, pages, downloads } = this.deps;
     const place = await places.find(code, `/books/${encodeURIComponent(slug)}`, visit);
     if (!isPlace(place)) return place;
     const page = await pages.findBook(place, slug);
@@ -76,7 +71,7 @@ export class LibraryRequests {
     typed: Fields,
     { visit, client }: { visit: Visit; client: Client },
   ): Promise<SubmitReply> {
-    const { places, pages, downloads } = this.#deps;
+    const { places, pages, downloads } = this.deps;
     const place = await places.find(code, "/all", visit);
     if (!isPlace(place)) return place;
     const page = await pages.findWhole(place);
@@ -97,7 +92,7 @@ export class LibraryRequests {
     { code, slug, token }: { code: string; slug: string | undefined; token: string },
     { visit, client: { userAgent, address } }: { visit: Visit; client: Client },
   ): Promise<ReadyReply> {
-    const { places, pages, deliveries, clock } = this.#deps;
+    const { places, pages, deliveries, clock } = this.deps;
     const rest = slug === undefined ? "/all" : `/books/${encodeURIComponent(slug)}`;
     const query = `/ready?${new URLSearchParams({ token })}`;
     const place = await places.find(code, rest + query, visit);
@@ -125,14 +120,14 @@ export class LibraryRequests {
   async #isOf(link: LinkPreview, { language }: Place, slug: string | undefined): Promise<boolean> {
     if (link.languageId !== language.row.id) return false;
     if (link.bookId === null || slug === undefined) return link.bookId === null && slug === undefined;
-    return this.#deps.pages.isBook(link.bookId, slug);
+    return this.deps.pages.isBook(link.bookId, slug);
   }
 
   async #showExpired(
     place: Place,
     { path, token, address }: { path: string; token: string; address: string },
   ): Promise<PageReply<410>> {
-    const { places, deliveries } = this.#deps;
+    const { places, deliveries } = this.deps;
     const { renewable, languageCode } = await deliveries.describe(token, address);
     const page = {
       path,

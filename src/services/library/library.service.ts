@@ -15,9 +15,9 @@ import type {
   LibraryUpdate,
 } from "../../schemas/library.schemas.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
-import type { CatalogueDeps } from "../shared/deps.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import type { Image } from "../shared/results.ts";
+import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { DEFAULT_SETTINGS, type LibraryLogo, presentLogo } from "./library-reader.ts";
 import { listTextLanguages, type TextsOfLanguage } from "./library-texts.ts";
 import { NO_TEXTS, presentLibrary, presentTexts } from "./presenters.ts";
@@ -29,15 +29,9 @@ interface LibraryServiceDeps extends Pick<CatalogueDeps, "reads" | "change" | "c
 /*
  * Every change renews all that is kept of the catalogue: it is on all pages, and rare.
  */
-export class LibraryService {
-  readonly #deps: LibraryServiceDeps;
-
-  constructor(deps: LibraryServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class LibraryService extends Service<LibraryServiceDeps> {
   get(): Promise<Library> {
-    return readLibrary(this.#deps.reads);
+    return readLibrary(this.deps.reads);
   }
 
   update(
@@ -45,7 +39,7 @@ export class LibraryService {
     { contactFields, offersAll, ...given }: LibraryUpdate,
     expected?: ExpectedVersions,
   ): Promise<Library> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const { library, channels } = repositories;
       assertVersion(expected, await readLibrary(repositories), SETTINGS.id);
       const before = (await library.find()) ?? DEFAULT_SETTINGS;
@@ -54,7 +48,7 @@ export class LibraryService {
         ...pickGivenFields(given),
         ...pickGivenFields(contactFields ?? {}),
         ...(offersAll !== undefined && ({ offersAll: offersAll ? 1 : 0 } as const)),
-        updatedAt: this.#deps.clock.now(),
+        updatedAt: this.deps.clock.now(),
       };
       if (given.channelId && !(await channels.find(given.channelId)))
         throw invalidField("channelId", "does not exist", "unknown_channel");
@@ -66,7 +60,7 @@ export class LibraryService {
 
   /** @throws AppError 404 for an unknown language, likewise the methods below */
   async readTexts(code: string): Promise<LibraryTextsRecord> {
-    return readTexts(this.#deps.reads, await findLanguageByCode(this.#deps.reads, code));
+    return readTexts(this.deps.reads, await findLanguageByCode(this.deps.reads, code));
   }
 
   /** @throws AppError 400 for a consent text without a version, 409 for another text under a version that was used */
@@ -76,14 +70,14 @@ export class LibraryService {
     given: LibraryTextsUpdate,
     expected?: ExpectedVersions,
   ): Promise<LibraryTextsRecord> {
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const { library } = repositories;
       const language = await findLanguageByCode(repositories, code);
       assertVersion(expected, await readTexts(repositories, language), language.code);
       const found = await library.findTexts(language.id);
       const before = textsOf(found);
       const after = { ...before, ...pickGivenFields(given) };
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       await keepConsent(repositories, language, after, now);
       await library.saveTexts({ languageId: language.id, ...after, updatedAt: now });
       const change = { action: "update", object: textsObject(language), before, after } as const;
@@ -93,7 +87,7 @@ export class LibraryService {
 
   /** Each version of a consent text is kept. */
   async deleteTexts(by: Author, code: string, expected?: ExpectedVersions): Promise<void> {
-    await this.#deps.change(by, async (repositories) => {
+    await this.deps.change(by, async (repositories) => {
       const language = await findLanguageByCode(repositories, code);
       assertVersion(expected, await readTexts(repositories, language), language.code);
       const found = await repositories.library.findTexts(language.id);
@@ -106,12 +100,12 @@ export class LibraryService {
 
   /** Stores the image as it is drawn anew, without its metadata. */
   async putLogo(by: Author, upload: Inspectable): Promise<LibraryLogo> {
-    const { bytes, width, height } = await this.#deps.images.drawLogo(upload);
+    const { bytes, width, height } = await this.deps.images.drawLogo(upload);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const png = bytes.toString("base64");
-    return this.#deps.change(by, async ({ library }) => {
+    return this.deps.change(by, async ({ library }) => {
       const before = await library.findLogoFacts();
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const facts = { sha256, width, height, fileSizeBytes: bytes.length };
       const after = { ...facts, createdAt: before?.createdAt ?? now, updatedAt: now };
       if (before?.sha256 === sha256) return { response: facts, change: undefined };
@@ -122,12 +116,12 @@ export class LibraryService {
   }
 
   async openLogo(): Promise<Image> {
-    const { png, sha256 } = await findLogo(this.#deps.reads);
+    const { png, sha256 } = await findLogo(this.deps.reads);
     return { contentType: "image/png", bytes: Buffer.from(png, "base64"), etag: `"${sha256}"` };
   }
 
   async deleteLogo(by: Author): Promise<void> {
-    await this.#deps.change(by, async (repositories) => {
+    await this.deps.change(by, async (repositories) => {
       const before = presentLogo(await findLogo(repositories));
       await repositories.library.deleteLogo();
       return { response: undefined, change: { action: "delete", object: LOGO, before } };

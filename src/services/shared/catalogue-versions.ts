@@ -7,6 +7,7 @@ import {
   isSameVersion,
   type PublicationRepository,
 } from "../../repositories/publication.repository.ts";
+import { Service } from "./service.ts";
 
 /** How long the versions may be waited for, on behalf of several requests. */
 const VERSIONS_MS = 5000;
@@ -81,15 +82,10 @@ interface CatalogueVersionsDeps {
 }
 
 /** The versions of the catalogue for requests, which ask for them together. */
-export class CatalogueVersions {
-  readonly #deps: CatalogueVersionsDeps;
+export class CatalogueVersions extends Service<CatalogueVersionsDeps> {
   #next: Promise<CatalogueState> | undefined;
   #last: CatalogueState | undefined;
   #losses = 0;
-
-  constructor(deps: CatalogueVersionsDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Asks the database once for all callers of a turn of the event loop, after the last of them: no caller gets a state
@@ -116,7 +112,7 @@ export class CatalogueVersions {
 
   /** The versions of languages are read only after a change, or after a date of a book. */
   async #read(): Promise<CatalogueState> {
-    const { publication, clock } = this.#deps;
+    const { publication, clock } = this.deps;
     // Responses can overtake each other: only what was known before the question proves that a number is too low.
     const known = this.#last;
     const found = await publication.readCatalogueVersion();
@@ -138,7 +134,7 @@ export class CatalogueVersions {
     if (earlier.losses !== this.#losses || (!isOther && found.version >= earlier.version)) return;
     this.#losses += 1;
     this.#last = undefined;
-    this.#deps.onLoss?.(isOther ? "another database" : "lower version");
+    this.deps.onLoss?.(isOther ? "another database" : "lower version");
   }
 }
 

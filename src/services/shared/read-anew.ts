@@ -4,7 +4,7 @@ import { EventCounts } from "../../repositories/event-counts/event-counts.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
 import type { PublicationRepository } from "../../repositories/publication.repository.ts";
 import { CatalogueVersions } from "./catalogue-versions.ts";
-import type { CommonDeps } from "./deps.ts";
+import type { CommonDeps } from "./service.ts";
 
 interface KeptDeps extends Pick<CommonDeps, "clock" | "schedule" | "log"> {
   database: { source: DatabaseSource };

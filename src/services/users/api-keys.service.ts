@@ -17,7 +17,7 @@ import {
 } from "../../schemas/permissions.ts";
 import type { ApiKeyActor, Origin, SessionActor } from "../shared/actor.ts";
 import { invalidField } from "../shared/catalogue-lookup.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import { type RecordDeps, Service } from "../shared/service.ts";
 import { loggedOut, type SideWrites } from "./auth.service.ts";
 import { presentApiKey, roleOf, scopesOf } from "./presenters.ts";
 
@@ -31,25 +31,19 @@ interface ApiKeysServiceDeps extends Pick<RecordDeps, "write" | "change" | "newI
   sideWrites: SideWrites;
 }
 
-export class ApiKeysService {
-  readonly #deps: ApiKeysServiceDeps;
-
-  constructor(deps: ApiKeysServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class ApiKeysService extends Service<ApiKeysServiceDeps> {
   async list(): Promise<{ apiKeys: ApiKey[] }> {
-    return { apiKeys: (await this.#deps.apiKeys.list()).map(presentApiKey) };
+    return { apiKeys: (await this.deps.apiKeys.list()).map(presentApiKey) };
   }
 
   /** The key appears in this response only. */
   async create(owner: SessionActor, { name, expiresAt, scopes = [...CATALOGUE_SCOPES] }: ApiKeyCreation) {
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     if (expiresAt !== undefined && expiresAt <= now)
       throw invalidField("expiresAt", "must be in the future", "expiry_in_past");
     const key = newKey();
     const row = {
-      id: this.#deps.newId(),
+      id: this.deps.newId(),
       name,
       keyHash: hashOf(key),
       keyPrefix: key.slice(0, PREFIX_CHARACTERS),
@@ -60,7 +54,7 @@ export class ApiKeysService {
       lastUsedAt: null,
       revokedAt: null,
     };
-    await this.#deps.change(owner.author, async ({ sessions, apiKeys }) => {
+    await this.deps.change(owner.author, async ({ sessions, apiKeys }) => {
       // The session may have ended since authentication, or its user may have been deleted.
       if (!(await sessions.findWithUser(owner.sessionId))) throw loggedOut();
       await apiKeys.insert(row);
@@ -78,10 +72,10 @@ export class ApiKeysService {
   }
 
   async revoke(by: Author, id: string): Promise<void> {
-    await this.#deps.change(by, async ({ apiKeys }) => {
+    await this.deps.change(by, async ({ apiKeys }) => {
       const before = await apiKeys.find(id);
       if (!before) throw notFound("api_key_not_found", "API key not found.");
-      const revokedAt = this.#deps.clock.now();
+      const revokedAt = this.deps.clock.now();
       await apiKeys.update(id, { revokedAt });
       const after = { ...before, revokedAt };
       return { response: undefined, change: { action: "delete", object: keyObject(before), before, after } };
@@ -94,13 +88,11 @@ export class ApiKeysService {
    */
   async identify(presented: string, origin: Origin): Promise<ApiKeyActor | undefined> {
     if (!hasApiKeyShape(presented)) return undefined;
-    const row = await this.#deps.apiKeys.findByHash(hashOf(presented));
-    const now = this.#deps.clock.now();
+    const row = await this.deps.apiKeys.findByHash(hashOf(presented));
+    const now = this.deps.clock.now();
     if (!row || row.ownerIsActive === 0 || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
     if (row.lastUsedAt === null || now - row.lastUsedAt >= LAST_USED_PRECISION_MS) {
-      await this.#deps.sideWrites.attempt(() =>
-        this.#deps.write(({ apiKeys }) => apiKeys.touch(row.id, now)),
-      );
+      await this.deps.sideWrites.attempt(() => this.deps.write(({ apiKeys }) => apiKeys.touch(row.id, now)));
     }
     const { id, name, ownerId } = row;
     const author = { kind: "apiKey", id, name, ...origin } as const;

@@ -2,7 +2,7 @@
 import { forbidden } from "../../errors.ts";
 import { type Permission, ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import { type Actor, userIdOf } from "../shared/actor.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import type { RecordDeps } from "../shared/service.ts";
 import { roleOf } from "./presenters.ts";
 
 type PermissionCheckDeps = Pick<RecordDeps, "reads" | "clock">;

@@ -9,7 +9,7 @@ import type { SessionsRepository, SessionWithUser } from "../../repositories/ses
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
 import type { ListedSession, PasswordChangeRequest, SessionUser } from "../../schemas/auth.schemas.ts";
 import type { Client, Origin, SessionActor } from "../shared/actor.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import { type RecordDeps, Service } from "../shared/service.ts";
 import type { FailedLogins, KnownDevice, KnownDevices } from "./failed-logins.ts";
 import { presentSessionUser } from "./presenters.ts";
 import { revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
@@ -43,16 +43,10 @@ interface AuthServiceDeps extends Pick<RecordDeps, "write" | "change" | "hasher"
   failedLogins: FailedLogins;
 }
 
-export class AuthService {
-  readonly #deps: AuthServiceDeps;
-
-  constructor(deps: AuthServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class AuthService extends Service<AuthServiceDeps> {
   /** The browser that the token of an earlier log-in identifies. */
   knownDevice(token: string | undefined): Promise<KnownDevice | undefined> {
-    return this.#deps.devices.read(token);
+    return this.deps.devices.read(token);
   }
 
   /**
@@ -64,17 +58,17 @@ export class AuthService {
     client: Client & Origin,
     formerDevice?: string,
   ): Promise<{ user: SessionUser; session: SessionToken; knownDevice: SessionToken }> {
-    const row = await this.#deps.users.findByEmail(email);
-    const isRight = await this.#deps.hasher.verify(password, row?.passwordHash);
+    const row = await this.deps.users.findByEmail(email);
+    const isRight = await this.deps.hasher.verify(password, row?.passwordHash);
     if (!row || !isRight || row.isActive === 0) {
       const { address, requestId } = client;
-      void this.#deps.failedLogins.record({ user: row, address, requestId });
+      void this.deps.failedLogins.record({ user: row, address, requestId });
       throw wrongCredentials();
     }
     return {
       user: presentSessionUser(row),
       session: await this.#startSession(row, client),
-      knownDevice: await this.#deps.devices.issue(row, formerDevice),
+      knownDevice: await this.deps.devices.issue(row, formerDevice),
     };
   }
 
@@ -83,23 +77,23 @@ export class AuthService {
     token: string,
     origin: Origin,
   ): Promise<{ actor: SessionActor; renewed: SessionToken | undefined } | undefined> {
-    const check = await this.#deps.tokens.check(token);
+    const check = await this.deps.tokens.check(token);
     if (check.kind !== "valid") return undefined;
-    const row = await this.#deps.sessions.findWithUser(check.claims.subject);
+    const row = await this.deps.sessions.findWithUser(check.claims.subject);
     if (!row || row.isActive === 0 || !this.#isAlive(row)) return undefined;
     const renewed = await this.#refreshSession(row, check.claims.issuedAt);
     return { actor: actorOf(row, renewed?.expiresAt ?? check.claims.expiresAt, origin), renewed };
   }
 
   async logout({ author, user, sessionId }: SessionActor): Promise<void> {
-    await this.#deps.change(author, async ({ sessions }) => {
+    await this.deps.change(author, async ({ sessions }) => {
       await sessions.delete(sessionId);
       return { response: undefined, change: { action: "logout", object: userObject(user) } };
     });
   }
 
   async listSessions({ user, sessionId }: SessionActor): Promise<{ sessions: ListedSession[] }> {
-    const rows = (await this.#deps.sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
+    const rows = (await this.deps.sessions.listOf(user.id)).filter((row) => this.#isAlive(row));
     const sessions = rows.map(({ id, createdAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => {
       const { browserName, osName } = detectDevice(userAgent);
       const times = { createdAt: isoTime(createdAt), lastSeenAt: isoTime(lastSeenAt) };
@@ -112,7 +106,7 @@ export class AuthService {
 
   /** Throws 404 unless the session belongs to the user. */
   async endSession({ author, user }: SessionActor, sessionId: string): Promise<void> {
-    await this.#deps.change(author, async ({ sessions }) => {
+    await this.deps.change(author, async ({ sessions }) => {
       const wasThere = await sessions.deleteOf(user.id, sessionId);
       if (!wasThere) throw notFound("session_not_found", "Session not found.");
       return { response: undefined, change: { action: "logout", object: userObject(user) } };
@@ -128,18 +122,18 @@ export class AuthService {
     actor: SessionActor,
     { currentPassword, newPassword, revokeApiKeys = false }: PasswordChangeRequest,
   ): Promise<{ revokedApiKeys: number }> {
-    const row = await this.#deps.users.find(actor.user.id);
-    if (!(await this.#deps.hasher.verify(currentPassword, row?.passwordHash))) {
+    const row = await this.deps.users.find(actor.user.id);
+    if (!(await this.deps.hasher.verify(currentPassword, row?.passwordHash))) {
       throw badRequest("wrong_password", "The current password is wrong.", {
         errors: [{ in: "body", path: "currentPassword", message: "is wrong", code: "wrong_password" }],
       });
     }
-    const passwordHash = await this.#deps.hasher.hash(newPassword);
-    return this.#deps.change(actor.author, async ({ users, sessions, apiKeys, passwordLinks }) => {
+    const passwordHash = await this.deps.hasher.hash(newPassword);
+    return this.deps.change(actor.author, async ({ users, sessions, apiKeys, passwordLinks }) => {
       const { id } = actor.user;
       const before = await users.find(id);
       if (!before || !(await sessions.findWithUser(actor.sessionId))) throw loggedOut();
-      const now = this.#deps.clock.now();
+      const now = this.deps.clock.now();
       const after = await users.update(id, { passwordHash, updatedAt: now });
       await sessions.deleteOthersOf(id, actor.sessionId);
       await passwordLinks.endAllOf(id, now);
@@ -153,20 +147,20 @@ export class AuthService {
 
   async #startSession(user: UserRow, client: Client & Origin): Promise<SessionToken> {
     const { address, userAgent, requestId } = client;
-    const id = this.#deps.newId();
-    const now = this.#deps.clock.now();
-    const session = await this.#deps.tokens.issue(id, Math.min(this.#deps.sessionTtlMs, MAX_AGE_MS));
+    const id = this.deps.newId();
+    const now = this.deps.clock.now();
+    const session = await this.deps.tokens.issue(id, Math.min(this.deps.sessionTtlMs, MAX_AGE_MS));
     const times = { createdAt: now, expiresAt: session.expiresAt, lastSeenAt: now };
-    const ipAddress = reduceAddress(address, this.#deps.addressStorage);
+    const ipAddress = reduceAddress(address, this.deps.addressStorage);
     const from = { ipAddress, userAgent: userAgent.slice(0, MAX_USER_AGENT) };
     const author = { kind: "user", id: user.id, name: user.name, address, requestId } as const;
-    await this.#deps.change(author, async ({ users, sessions }) => {
+    await this.deps.change(author, async ({ users, sessions }) => {
       // During the comparison the password may have changed or the user may have been deactivated. Neither ended this
       // session, because it didn't exist yet.
       const current = await users.find(user.id);
       const isUnchanged = current?.isActive === 1 && current.passwordHash === user.passwordHash;
       if (!isUnchanged) throw wrongCredentials();
-      if (this.#deps.isClockTrusted()) await sessions.deleteExpired(now);
+      if (this.deps.isClockTrusted()) await sessions.deleteExpired(now);
       await sessions.insert({ id, userId: user.id, ...times, ...from });
       await sessions.deleteSurplusOf(user.id, MAX_SESSIONS);
       return { response: undefined, change: { action: "login", object: userObject(user) } };
@@ -175,7 +169,7 @@ export class AuthService {
   }
 
   #isAlive({ createdAt, expiresAt }: { createdAt: number; expiresAt: number }): boolean {
-    return this.#deps.clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
+    return this.deps.clock.now() < Math.min(expiresAt, createdAt + MAX_AGE_MS);
   }
 
   /**
@@ -183,25 +177,25 @@ export class AuthService {
    * @returns a new token if renewal was due and the write succeeded
    */
   async #refreshSession(row: SessionWithUser, issuedAt: number): Promise<SessionToken | undefined> {
-    const now = this.#deps.clock.now();
-    const isDue = now - issuedAt > this.#deps.sessionTtlMs * RENEW_AFTER;
+    const now = this.deps.clock.now();
+    const isDue = now - issuedAt > this.deps.sessionTtlMs * RENEW_AFTER;
     const renewed = isDue ? await this.#newToken(row) : undefined;
     const isProlonged = renewed !== undefined && renewed.expiresAt > row.expiresAt;
     if (!isProlonged && now - row.lastSeenAt < LAST_SEEN_PRECISION_MS) return renewed;
     const change = { lastSeenAt: now, ...(isProlonged && { expiresAt: renewed.expiresAt }) };
-    const isWritten = await this.#deps.sideWrites.attempt(() =>
-      this.#deps.write(({ sessions }) => sessions.refresh(row.id, change)),
+    const isWritten = await this.deps.sideWrites.attempt(() =>
+      this.deps.write(({ sessions }) => sessions.refresh(row.id, change)),
     );
     return isProlonged && !isWritten ? undefined : renewed;
   }
 
   /** Concurrent and later requests with the old token don't renew the session again. */
   #newToken({ id, createdAt, expiresAt }: SessionWithUser): Promise<SessionToken> {
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     const rest = expiresAt - now;
-    const isProlonged = rest >= this.#deps.sessionTtlMs * (1 - RENEW_AFTER);
-    const life = isProlonged ? rest : Math.min(this.#deps.sessionTtlMs, createdAt + MAX_AGE_MS - now);
-    return this.#deps.tokens.issue(id, life);
+    const isProlonged = rest >= this.deps.sessionTtlMs * (1 - RENEW_AFTER);
+    const life = isProlonged ? rest : Math.min(this.deps.sessionTtlMs, createdAt + MAX_AGE_MS - now);
+    return this.deps.tokens.issue(id, life);
   }
 }
 

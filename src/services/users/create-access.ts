@@ -2,7 +2,7 @@
 import { Tokens } from "../../adapters/tokens.ts";
 import type { ChangeRecords, WriteRecords } from "../../repositories/index.ts";
 import type { ClockTrust } from "../doctor/clock-trust.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import type { RecordDeps } from "../shared/service.ts";
 import { ApiKeysService } from "./api-keys.service.ts";
 import { AuthService, SideWrites } from "./auth.service.ts";
 import { FailedLogins, KnownDevices } from "./failed-logins.ts";

@@ -6,7 +6,7 @@ import { outsideRequest } from "../../db/request-scope.ts";
 import { type AddressStorage, reduceAddress } from "../../lib/ip-address.ts";
 import { DAY } from "../../lib/time.ts";
 import type { UserRow, UsersRepository } from "../../repositories/users.repository.ts";
-import type { CommonDeps } from "../shared/deps.ts";
+import { type CommonDeps, Service } from "../shared/service.ts";
 
 const WINDOW_MS = 15 * 60_000;
 /**
@@ -34,14 +34,9 @@ interface FailedLoginsDeps extends Pick<CommonDeps, "write" | "clock" | "log"> {
   addressStorage: AddressStorage;
 }
 
-export class FailedLogins {
-  readonly #deps: FailedLoginsDeps;
+export class FailedLogins extends Service<FailedLoginsDeps> {
   #counted = new Map<string, Counted>();
   #begunAt = 0;
-
-  constructor(deps: FailedLoginsDeps) {
-    this.#deps = deps;
-  }
 
   /** Never throws and isn't awaited, so that the response time reveals nothing about the account. */
   async record(failed: FailedLogin): Promise<void> {
@@ -49,14 +44,14 @@ export class FailedLogins {
       // A client that guesses passwords may leave before the response.
       await outsideRequest(() => this.#count(failed));
     } catch (error) {
-      this.#deps.log.error({ err: error }, "could not record a failed log-in");
+      this.deps.log.error({ err: error }, "could not record a failed log-in");
     }
   }
 
   async #count({ user, address, requestId }: FailedLogin): Promise<void> {
-    const at = this.#deps.clock.now();
+    const at = this.deps.clock.now();
     this.#beginWindow(at);
-    const ipAddress = reduceAddress(address, this.#deps.addressStorage);
+    const ipAddress = reduceAddress(address, this.deps.addressStorage);
     const key = `${user?.id ?? ""} ${ipAddress ?? ""}`;
     const isOverflow = !this.#counted.has(key) && this.#counted.size >= MAX_ROWS;
     const who = isOverflow ? OVERFLOW : { key, user, ipAddress, requestId };
@@ -65,10 +60,10 @@ export class FailedLogins {
       known.count += 1;
       const { count } = known;
       const id = await known.id;
-      return this.#deps.write(({ failedLogins }) => failedLogins.updateCount(id, count));
+      return this.deps.write(({ failedLogins }) => failedLogins.updateCount(id, count));
     }
     const { key: _, ...row } = who;
-    const id = this.#deps.write(({ failedLogins }) => failedLogins.insert({ at, ...row }));
+    const id = this.deps.write(({ failedLogins }) => failedLogins.insert({ at, ...row }));
     this.#counted.set(who.key, { id, count: 1 });
     await id.catch((error: unknown) => {
       this.#counted.delete(who.key);
@@ -102,20 +97,14 @@ interface KnownDevicesDeps {
   tokens: Tokens;
 }
 
-export class KnownDevices {
-  readonly #deps: KnownDevicesDeps;
-
-  constructor(deps: KnownDevicesDeps) {
-    this.#deps = deps;
-  }
-
+export class KnownDevices extends Service<KnownDevicesDeps> {
   /** The browser that a token identifies; undefined unless the token is valid and less than 90 days old. */
   async read(token: string | undefined): Promise<KnownDevice | undefined> {
-    const check = token === undefined ? undefined : await this.#deps.tokens.check(token);
+    const check = token === undefined ? undefined : await this.deps.tokens.check(token);
     if (check?.kind !== "valid") return undefined;
     const [id = "", mark] = check.claims.subject.split(SEPARATOR);
     const hasLoggedInTo = async (email: string) => {
-      const user = await this.#deps.users.findByEmail(email);
+      const user = await this.deps.users.findByEmail(email);
       return user !== undefined && markOf(user) === mark;
     };
     return { id, hasLoggedInTo };
@@ -129,7 +118,7 @@ export class KnownDevices {
     const known = await this.read(former);
     const isSame = known !== undefined && (await known.hasLoggedInTo(user.email));
     const id = isSame ? known.id : randomBase62(ID_CHARACTERS);
-    return this.#deps.tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);
+    return this.deps.tokens.issue([id, markOf(user)].join(SEPARATOR), LIFE_MS);
   }
 }
 

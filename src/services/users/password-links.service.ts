@@ -10,7 +10,7 @@ import type {
 } from "../../repositories/password-links.repository.ts";
 import type { PasswordReset } from "../../schemas/auth.schemas.ts";
 import type { Origin } from "../shared/actor.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import { type RecordDeps, Service } from "../shared/service.ts";
 import { revokeKeysOf, userUpdate } from "./user-changes.ts";
 
 /** How long a link can be used. */
@@ -37,15 +37,9 @@ export interface LinkLetter {
   expiresAt: number;
 }
 
-export class PasswordLinksService {
-  readonly #deps: PasswordLinksDeps;
-
-  constructor(deps: PasswordLinksDeps) {
-    this.#deps = deps;
-  }
-
+export class PasswordLinksService extends Service<PasswordLinksDeps> {
   get isMailOn(): boolean {
-    return this.#deps.isMailOn;
+    return this.deps.isMailOn;
   }
 
   /**
@@ -56,7 +50,7 @@ export class PasswordLinksService {
   async request(email: string, languages: readonly string[]): Promise<void> {
     if (!this.isMailOn) throw notFound("no_letters", "This service sends no letters. Ask an administrator.");
     const link = this.#newLink();
-    await this.#deps.write(async ({ passwordLinks, letters }) => {
+    await this.deps.write(async ({ passwordLinks, letters }) => {
       await passwordLinks.addForEmail(email, link);
       await letters.addForLink(letterOf("letter.reset", link, languages));
       await passwordLinks.countRequest(link.now);
@@ -80,10 +74,10 @@ export class PasswordLinksService {
 
   /** What the letter of a link says; undefined if the link can't be used any more. */
   async describe(linkId: string): Promise<LinkLetter | undefined> {
-    const found = await this.#deps.passwordLinks.findWithUser(linkId);
-    const now = this.#deps.clock.now();
+    const found = await this.deps.passwordLinks.findWithUser(linkId);
+    const now = this.deps.clock.now();
     if (!found || !isOpen(found, now)) return undefined;
-    const { token } = await this.#deps.tokens.issue(linkId, found.expiresAt - now);
+    const { token } = await this.deps.tokens.issue(linkId, found.expiresAt - now);
     return { token, email: found.email, isInvitation: isInvitation(found), expiresAt: found.expiresAt };
   }
 
@@ -99,10 +93,10 @@ export class PasswordLinksService {
    */
   async setPassword(token: string, newPassword: string, origin: Origin): Promise<void> {
     const { id, userId, name } = await this.#find(token);
-    const passwordHash = await this.#deps.hasher.hash(newPassword);
+    const passwordHash = await this.deps.hasher.hash(newPassword);
     const author = { kind: "user", id: userId, name, ...origin } as const;
-    await this.#deps.change(author, async ({ users, sessions, apiKeys, passwordLinks }) => {
-      const now = this.#deps.clock.now();
+    await this.deps.change(author, async ({ users, sessions, apiKeys, passwordLinks }) => {
+      const now = this.deps.clock.now();
       // Another request may have used it while the hash was computed.
       const link = assertOpen(await passwordLinks.findWithUser(id), now);
       const before = await users.find(link.userId);
@@ -116,7 +110,7 @@ export class PasswordLinksService {
   }
 
   async #find(token: string): Promise<PasswordLinkWithUser> {
-    const { tokens, passwordLinks, clock } = this.#deps;
+    const { tokens, passwordLinks, clock } = this.deps;
     const check = await tokens.check(token);
     if (check.kind === "refused") throw unknownLink();
     if (check.kind === "expired") throw expiredLink();
@@ -124,8 +118,8 @@ export class PasswordLinksService {
   }
 
   #newLink() {
-    const now = this.#deps.clock.now();
-    return { id: this.#deps.newId(), now, expiresAt: now + LIFE_MS, max: MAX_A_DAY, since: now - DAY };
+    const now = this.deps.clock.now();
+    return { id: this.deps.newId(), now, expiresAt: now + LIFE_MS, max: MAX_A_DAY, since: now - DAY };
   }
 }
 

@@ -8,7 +8,7 @@ import type { UserRow, UsersRepository } from "../../repositories/users.reposito
 import { ROLE_PERMISSIONS } from "../../schemas/permissions.ts";
 import type { User, UserCreation, UserUpdate } from "../../schemas/users.schemas.ts";
 import { invalidField, needsLetters } from "../shared/catalogue-lookup.ts";
-import type { RecordDeps } from "../shared/deps.ts";
+import { type RecordDeps, Service } from "../shared/service.ts";
 import type { PasswordLinksService } from "./password-links.service.ts";
 import { presentUser, roleOf } from "./presenters.ts";
 import { recordedUser, revokeKeysOf, userObject, userUpdate } from "./user-changes.ts";
@@ -18,21 +18,15 @@ interface UsersServiceDeps extends Pick<RecordDeps, "change" | "hasher" | "newId
   links: Pick<PasswordLinksService, "isMailOn" | "invite">;
 }
 
-export class UsersService {
-  readonly #deps: UsersServiceDeps;
-
-  constructor(deps: UsersServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class UsersService extends Service<UsersServiceDeps> {
   hasAny(): Promise<boolean> {
-    return this.#deps.users.hasAny();
+    return this.deps.users.hasAny();
   }
 
   /** Creates the first user, unless another instance has done so. @returns whether this one did */
   async createFirst(by: Author, given: UserCreation): Promise<boolean> {
     const row = await this.#createRow(given);
-    return this.#deps.change(by, async ({ users }) => {
+    return this.deps.change(by, async ({ users }) => {
       if (await users.hasAny()) return { response: false, change: undefined };
       await users.insert(row);
       return {
@@ -43,7 +37,7 @@ export class UsersService {
   }
 
   async list(): Promise<{ users: User[] }> {
-    return { users: (await this.#deps.users.list()).map(presentUser) };
+    return { users: (await this.deps.users.list()).map(presentUser) };
   }
 
   /** Without a password, the user is invited by a letter. Throws 409 if the e-mail address is in use. */
@@ -51,7 +45,7 @@ export class UsersService {
     const isInvited = given.password === undefined;
     if (isInvited) this.#assertMail();
     const row = await this.#createRow(given);
-    await this.#deps.change(by, async (repositories) => {
+    await this.deps.change(by, async (repositories) => {
       const { users } = repositories;
       await assertPermission(users, by);
       await rejectTakenEmail(users, row);
@@ -66,7 +60,7 @@ export class UsersService {
   }
 
   async #createRow({ email, name, password, role, isActive = 1 }: UserCreation): Promise<UserRow> {
-    const { hasher, clock, newId } = this.#deps;
+    const { hasher, clock, newId } = this.deps;
     const passwordHash = password === undefined ? hasher.createUnknown() : await hasher.hash(password);
     const now = clock.now();
     const times = { invitedAt: password === undefined ? now : null, createdAt: now, updatedAt: now };
@@ -74,7 +68,7 @@ export class UsersService {
   }
 
   async find(id: string): Promise<User> {
-    return presentUser(await userById(this.#deps.users, id));
+    return presentUser(await userById(this.deps.users, id));
   }
 
   /**
@@ -90,15 +84,15 @@ export class UsersService {
     languages: readonly string[] = [],
   ): Promise<{ user: User; revokedApiKeys: number }> {
     if (invite) this.#assertMail();
-    const passwordHash = password === undefined ? undefined : await this.#deps.hasher.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.deps.hasher.hash(password);
     const hasPassword = passwordHash !== undefined;
     const revoked = revokeApiKeys ?? (hasPassword ? "catalogue" : false);
-    return this.#deps.change(by, async (repositories) => {
+    return this.deps.change(by, async (repositories) => {
       const { users, apiKeys } = repositories;
       if (hasPassword) await assertPermission(users, by);
       const before = await userById(users, id);
       if (given.email !== undefined) await rejectTakenEmail(users, { id, email: given.email });
-      const updatedAt = this.#deps.clock.now();
+      const updatedAt = this.deps.clock.now();
       const invitedAt = invite ? updatedAt : hasPassword ? null : undefined;
       const change = pickGivenFields({ ...given, passwordHash, invitedAt });
       const after = await users.update(id, { ...change, updatedAt });
@@ -112,7 +106,7 @@ export class UsersService {
   }
 
   #assertMail(): void {
-    if (!this.#deps.links.isMailOn) throw needsLetters("invite", "needs letters and the console");
+    if (!this.deps.links.isMailOn) throw needsLetters("invite", "needs letters and the console");
   }
 
   /**
@@ -126,7 +120,7 @@ export class UsersService {
     if (before && before.invitedAt === null)
       throw conflict("password_already_set", "The user has a password, so there is nothing to invite to.");
     if (user.isActive === 0) throw invalidField("invite", "needs an active account", "inactive_account");
-    const isSent = await this.#deps.links.invite(repositories, user.id, languages);
+    const isSent = await this.deps.links.invite(repositories, user.id, languages);
     if (!isSent) throw conflict("too_many_letters", "The user has got three letters within a day.");
   }
 
@@ -139,14 +133,14 @@ export class UsersService {
     by: Author,
     { email, password, keepsApiKeys }: { email: string; password: string; keepsApiKeys: boolean },
   ): Promise<{ revokedApiKeys: number }> {
-    const user = await this.#deps.users.findByEmail(normalizeEmail(email));
+    const user = await this.deps.users.findByEmail(normalizeEmail(email));
     if (!user) throw notFound("user_not_found", `No user has the e-mail address ${email}.`);
     return this.update(by, user.id, { password, ...(keepsApiKeys && { revokeApiKeys: false }) });
   }
 
   /** Deletes the user with all sessions and API keys; the audit log records the number of revoked keys. */
   async delete(by: Author, id: string): Promise<void> {
-    await this.#deps.change(by, async ({ users, apiKeys }) => {
+    await this.deps.change(by, async ({ users, apiKeys }) => {
       const user = await userById(users, id);
       const before = { ...recordedUser(user), apiKeys: await apiKeys.countOf(id) };
       await users.delete(id);

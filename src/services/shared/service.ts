@@ -1,4 +1,4 @@
-/** What services are made of. Each dependency has one name and one type here; a service picks those that it uses. */
+/** What services are made of: each dependency has one name and one type here, and a service picks those that it uses. */
 import type { CoverImages } from "../../adapters/images/cover-images.ts";
 import type { Logger } from "../../adapters/logger.ts";
 import type { PasswordHasher } from "../../adapters/password-hasher.ts";
@@ -40,4 +40,13 @@ export interface RecordDeps extends CommonDeps {
   reads: RecordRepositories;
   report: RecordRepositories;
   change: ChangeRecords;
+}
+
+/** A service keeps the dependencies that it was created with. */
+export abstract class Service<Deps> {
+  protected readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
 }
