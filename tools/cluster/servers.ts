@@ -1,8 +1,13 @@
 /** All that a drill runs: PostgreSQL, a store, the instances and their balancer. */
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import pg from "pg";
+import { z } from "zod";
 import type { FileStore } from "../../src/adapters/files/file-store.ts";
+import { Bucket } from "../../src/adapters/files/s3/bucket.ts";
 import { openStorage } from "../../src/adapters/files/storage.ts";
 import { readConfig } from "../../src/config.ts";
+import { WRITER } from "../../src/db/postgres/locks.ts";
 import { type CephGateway, createStorageSettings, openStore } from "../lib/ceph-gateway.ts";
 import { PostgresProcess } from "../lib/postgres-process.ts";
 import { freePort } from "../lib/server-process.ts";
@@ -11,8 +16,6 @@ import { DatabaseAccess } from "./database-access.ts";
 import { Haproxy } from "./haproxy.ts";
 import { Instances, waitUntilNoticed } from "./instances.ts";
 import type { Place } from "./probes.ts";
-import { ServerLocks } from "./server-locks.ts";
-import { StoredObjects } from "./stored-objects.ts";
 
 /** As docs/scaling.md requires. */
 const CONNECTIONS_PER_INSTANCE = 40;
@@ -86,4 +89,67 @@ export async function startServers(
   await waitUntilNoticed();
   servers = { folder, instances, haproxy, database, access, locks, files, storedObjects, gateway };
   return servers;
+}
+
+const holders = z.array(z.object({ pid: z.number(), name: z.string(), state: z.string() }));
+type Holder = z.output<typeof holders>[number];
+
+const HOLDERS = `
+  select pid, application_name as name, coalesce(state, '') as state
+    from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and classid = $1 and (granted or $2)`;
+
+class ServerLocks {
+  readonly #pool: pg.Pool;
+
+  constructor(url: string) {
+    this.#pool = new pg.Pool({ connectionString: url, max: 1, application_name: "cluster drill" });
+    // A restart of the server ends an idle connection, too.
+    this.#pool.on("error", () => {});
+  }
+
+  /** The connection that alone may write. */
+  async findWriter(): Promise<Holder | undefined> {
+    const [holder] = await this.#findHolders({ waits: false });
+    return holder;
+  }
+
+  /** All that may write, or wait for it. */
+  findWritersAndWaiting(): Promise<Holder[]> {
+    return this.#findHolders({ waits: true });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #findHolders({ waits }: { waits: boolean }): Promise<Holder[]> {
+    const { rows } = await this.#pool.query(HOLDERS, [WRITER, waits]);
+    return holders.parse(rows);
+  }
+}
+
+class StoredObjects implements Disposable {
+  readonly #bucket: Bucket;
+
+  /** @param variables settings of an instance */
+  constructor(variables: Readonly<Record<string, string>>) {
+    const { storage } = readConfig(variables);
+    if (!storage) throw new Error("The instances have no STORAGE_URL");
+    this.#bucket = new Bucket(storage);
+  }
+
+  /** Puts bytes in the place of those with a hash. */
+  async write(sha256: string, bytes: Buffer): Promise<void> {
+    await this.#bucket.upload(`files/${sha256.slice(0, 2)}/${sha256}`, Readable.from([bytes]));
+  }
+
+  /** From now on, the bucket is that of another service. */
+  async recordOtherService(): Promise<void> {
+    await this.#bucket.upload("service-id", Readable.from([Buffer.from("another-service\n")]));
+  }
+
+  [Symbol.dispose](): void {
+    this.#bucket.close();
+  }
 }

@@ -9,7 +9,6 @@ import {
   measureFound,
   readTexts,
 } from "../searched-texts.ts";
-import { findTrigrams, makesTrigramsOfAllScripts } from "./trigrams.ts";
 
 /** It makes trigrams of letters and digits only, and with `lc_ctype` C of those of ASCII only. */
 const WITH_TRIGRAM = { all: /[\p{L}\p{Nd}]{3}/u, ascii: /[a-z0-9]{3}/ };
@@ -54,4 +53,28 @@ export class PostgresBookSearch implements BookSearch {
     const pattern = this.#isOfAllScripts ? WITH_TRIGRAM.all : WITH_TRIGRAM.ascii;
     return words.some((patterns) => patterns.every((each) => pattern.test(textOfPattern(each))));
   }
+}
+
+interface Trigrams {
+  /** Of the extension, if the database has it. */
+  schema: string | undefined;
+  /** Whether the texts of books have an index of trigrams that can be used. */
+  hasIndex: boolean;
+}
+
+async function findTrigrams(db: Db): Promise<Trigrams> {
+  const { rows } = await sql<{ schema: string | null; hasIndex: boolean }>`select
+    (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm') as schema,
+    exists (
+      select 1 from pg_index join pg_opclass on pg_opclass.oid = indclass[0]
+      where indrelid = to_regclass('book_texts') and indisvalid and indpred is null and opcname = 'gin_trgm_ops'
+    ) as "hasIndex"`.execute(db);
+  return { schema: rows[0]?.schema ?? undefined, hasIndex: rows[0]?.hasIndex ?? false };
+}
+
+/** With `lc_ctype` C there are trigrams of ASCII only. @param schema of the extension */
+async function makesTrigramsOfAllScripts(db: Db, schema: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select cardinality(${sql.id(schema, "show_trgm")}(${"жжж"})) as count`.execute(db);
+  return (rows[0]?.count ?? 0) > 0;
 }

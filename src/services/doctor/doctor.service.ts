@@ -7,6 +7,7 @@ import type { MissingPart } from "../../db/schema-parts.ts";
 import type { DatabaseState } from "../../db/soundness.ts";
 import { conflict, type Progress, unavailable } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
+import { parseTrustedRange, type TrustedRange } from "../../lib/trusted-ranges.ts";
 import type { BookTexts } from "../../repositories/book-texts.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import type { EventsRepository } from "../../repositories/events.repository.ts";
@@ -31,7 +32,6 @@ import { Findings, MAX_FINDINGS } from "./findings.ts";
 import type { KeptZips } from "./kept-zips.ts";
 import { checkMixUps } from "./mix-ups.ts";
 import { checkOutbox, type OutboxChecks } from "./outbox-checks.ts";
-import { checkTrustedReaders } from "./trusted-readers.ts";
 
 /** The provider's terms require an update within 30 days. */
 const GEOIP_MAX_AGE_DAYS = 30;
@@ -239,4 +239,41 @@ export class DoctorService extends Service<DoctorServiceDeps> {
     const object = { kind: "images", id: "images", name: "covers and favicon" } as const;
     findings.add("images_unavailable", object, `Images can't be created: ${error}`);
   }
+}
+
+/** Of the last requests: enough to see readers of an office or a school, and read in a moment. */
+const RECENT_ADDRESSES = 5000;
+
+interface TrustedReadersDeps {
+  events: Pick<EventsRepository, "listRecentAddresses">;
+  /** A number of hops, or ranges. */
+  trustProxy: number | readonly string[];
+}
+
+/**
+ * Finds readers in the ranges of proxies that TRUST_PROXY trusts: what they write into X-Forwarded-For is believed. Hops don't
+ * depend on addresses. Addresses that aren't stored can't be found.
+ */
+async function checkTrustedReaders(
+  findings: Findings,
+  { events, trustProxy }: TrustedReadersDeps,
+): Promise<void> {
+  findings.begin("trusted_readers");
+  if (typeof trustProxy === "number") return;
+  const addresses = await events.listRecentAddresses(RECENT_ADDRESSES);
+  for (const range of trustProxy.map(parseTrustedRange)) {
+    const message = describeRange(range, addresses);
+    if (message === undefined) continue;
+    findings.add("trusted_readers", { kind: "setting", id: "TRUST_PROXY", name: range.text }, message);
+  }
+}
+
+function describeRange(
+  { text, isTooWide, contains }: TrustedRange,
+  addresses: readonly string[],
+): string | undefined {
+  if (isTooWide) return `TRUST_PROXY trusts ${text}, which contains the addresses of readers.`;
+  const readers = addresses.filter(contains).length;
+  if (readers === 0) return undefined;
+  return `TRUST_PROXY trusts ${text}, and ${readers} of the last ${addresses.length} requested downloads came from there.`;
 }

@@ -1,6 +1,6 @@
 /** Languages: names, domains, parents, and deletion with everything that belongs to them. */
 import { conflict } from "../../errors.ts";
-import { findDirection, findLanguageNames } from "../../lib/bcp47.ts";
+import { findDirection, findLanguageNames, listParentCodes } from "../../lib/bcp47.ts";
 import { pickGivenFields } from "../../lib/collections.ts";
 import type { Author } from "../../repositories/change.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
@@ -28,7 +28,6 @@ import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
 import { type CatalogueDeps, Service } from "../shared/service.ts";
 import { presentLanguage } from "./presenters.ts";
-import { createParentSuggestion } from "./suggested-parent.ts";
 
 /** Events deleted in one write, each possibly of a different contact. Bounds how long the event loop is blocked. */
 const EVENTS_PER_WRITE = 400;
@@ -286,3 +285,16 @@ function subtractDownloads(
 }
 
 type Downloads = Pick<ContactRow, "totalDownloads" | "firstDownloadAt" | "lastDownloadAt">;
+
+/** A function that suggests parents among the languages. The hierarchy has two levels. */
+function createParentSuggestion(languages: readonly LanguageRow[]): (row: LanguageRow) => number | null {
+  const parents = new Set(languages.map(({ parentId }) => parentId));
+  const idByCode = new Map(
+    languages.filter(({ parentId }) => parentId === null).map(({ codeKey, id }) => [codeKey, id]),
+  );
+  return ({ id, code, parentId }) => {
+    if (parentId !== null || parents.has(id)) return null;
+    const found = listParentCodes(code).map((each) => idByCode.get(each.toLowerCase()));
+    return found.find((each) => each !== undefined) ?? null;
+  };
+}

@@ -1,9 +1,8 @@
 /** The order of readers in the console: by drags and fingers, across pages, and to any place of the list. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { pressUntil } from "../../support/keyboard.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { ANY_TITLE, TWO_PAGES, WELL, type WellScene } from "../support/scenes.ts";
-import { startTouch } from "../support/touch.ts";
 
 const test = testOn(WELL);
 const testOnTwoPages = testOn(TWO_PAGES);
@@ -138,3 +137,30 @@ test("is that beside visible books where a filter hides others, and goes back ex
   await button(page, "Undo").click();
   await expect.poll(() => readOrder(scene)).toEqual(before);
 });
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A finger that touches the middle of an element, goes to a place and leaves there. */
+async function startTouch(element: Locator) {
+  const session = await element.page().context().newCDPSession(element.page());
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Point[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${element} isn't shown`);
+  let last = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await send("touchStart", [last]);
+  return {
+    async moveTo(y: number) {
+      const from = last.y;
+      for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+        last = { ...last, y: from + (y - from) * part };
+        await send("touchMove", [last]);
+      }
+    },
+    up: () => send("touchEnd", []),
+  };
+}
