@@ -71,7 +71,6 @@ function KeyTable() {
               label={t("apiKeys.revoke")}
               name={t("apiKeys.revokeOf", { name })}
               hint={t("apiKeys.revokeHint")}
-              action={t("apiKeys.revoke")}
               run={() => revoke.mutateAsync(id)}
               done={t("apiKeys.revoked")}
             />

@@ -3,7 +3,7 @@ import type { QueryValues } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import { omitEmpty } from "../api/list-request.ts";
 import { type Range, readRange } from "../dates/range.ts";
-import { readPage } from "../lib/address.ts";
+import { readPage, readTexts } from "../lib/address.ts";
 
 export const ACTIONS = listAll<QueryValues["action"]>()(
   "create",
@@ -57,12 +57,9 @@ export interface AuditFilter extends Range, Readonly<Record<(typeof TEXTS)[numbe
  * @param timezone of a range that is relative to today
  */
 export function readAuditFilter(query: URLSearchParams, timezone: string): AuditFilter {
-  const text = (name: (typeof TEXTS)[number]) => query.get(name) ?? "";
   return {
     ...readRange(query, timezone),
-    actorId: text("actorId"),
-    objectId: text("objectId"),
-    requestId: text("requestId"),
+    ...readTexts(query, TEXTS),
     action: ACTIONS.find((action) => action === query.get("action")) ?? "",
     objectKind: OBJECT_KINDS.find((kind) => kind === query.get("objectKind")) ?? "",
     actorKind: ACTOR_KINDS.find((kind) => kind === query.get("actorKind")) ?? "",

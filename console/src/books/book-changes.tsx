@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { api, receive, type Schemas } from "../api/client.ts";
 import { AuditTable } from "../audit/audit-table.tsx";
 import { languagesQuery } from "../languages/queries.ts";
-import { Pages } from "../lists/pages.tsx";
+import { FurtherPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { DimmedWhileOutdated } from "../ui/outdated.tsx";
@@ -45,13 +45,11 @@ export default function BookChanges({ details }: { details: Schemas["BookDetails
                 change={(values) => go(`/audit?${new URLSearchParams(values)}`)}
               />
             </DimmedWhileOutdated>
-            {pagination.totalPages > 1 && (
-              <Pages
-                pagination={pagination}
-                count={formatNumber(pagination.total)}
-                change={(values) => setPage(Number(values.page) || 1)}
-              />
-            )}
+            <FurtherPages
+              pagination={pagination}
+              count={formatNumber(pagination.total)}
+              change={(values) => setPage(Number(values.page) || 1)}
+            />
           </Stack>
         )}
       </Loaded>

@@ -3,7 +3,7 @@ import { listAll } from "../api/list-all.ts";
 import { omitEmpty } from "../api/list-request.ts";
 import type { paths } from "../api/schema.d.ts";
 import { findStartOfDay, isDay } from "../dates/range.ts";
-import { readPage } from "../lib/address.ts";
+import { readPage, readTexts } from "../lib/address.ts";
 
 type Query = NonNullable<paths["/api/admin/books"]["get"]["parameters"]["query"]>;
 
@@ -52,17 +52,10 @@ export interface BookFilter extends Readonly<Record<(typeof TEXTS)[number], stri
 
 /** The filter in an address; what it doesn't name is the default. */
 export function readFilter(query: URLSearchParams): BookFilter {
-  const text = (name: (typeof TEXTS)[number]) => query.get(name) ?? "";
+  const texts = readTexts(query, TEXTS);
   return {
-    search: text("search"),
-    languageCode: text("languageCode"),
-    publishedIn: text("publishedIn"),
-    missingIn: text("missingIn"),
-    channel: text("channel"),
-    tag: text("tag"),
-    author: text("author"),
-    series: text("series"),
-    updatedSince: isDay(text("updatedSince")) ? text("updatedSince") : "",
+    ...texts,
+    updatedSince: isDay(texts.updatedSince) ? texts.updatedSince : "",
     status: STATUSES.find((status) => status === query.get("status")) ?? "active",
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "sortOrder",
     missing: MISSING.find((missing) => missing === query.get("missing")) ?? "",

@@ -71,7 +71,6 @@ function FormerLine({ content, afterwards }: FormerLineProps) {
           label={t("former.remove")}
           name={t("former.removeOf", { name })}
           hint={t("former.removeHint")}
-          action={t("former.remove")}
           run={() => remove.mutateAsync(undefined).then(afterwards)}
           done={t("former.removed", { name })}
         />

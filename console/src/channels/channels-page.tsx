@@ -96,7 +96,6 @@ function Actions({ channel }: { channel: Channel }) {
         label={t("remove")}
         name={t("channels.deleteOf", { name })}
         hint={t("channels.deleteHint")}
-        action={t("remove")}
         run={() => remove.mutateAsync(id)}
       />
     </Group>

@@ -131,7 +131,6 @@ function EraseContactButton({ contact: { id, email } }: { contact: Schemas["Cont
       variant="outline"
       label={t("erasure.erase")}
       hint={t("erasure.hint")}
-      action={t("erasure.erase")}
       typed={{ label: t("erasure.confirm", { email }), value: email, dir: "ltr" }}
       run={erase}
       done={t("erasure.done")}

@@ -5,6 +5,7 @@ import { listAll } from "../api/list-all.ts";
 import { exportPath, filterLanguage, omitEmpty, PAGE_SIZE } from "../api/list-request.ts";
 import type { operations } from "../api/schema.d.ts";
 import { type Range, readRange } from "../dates/range.ts";
+import { readTexts } from "../lib/address.ts";
 
 /** Whether a contact allows marketing. */
 export const MARKETING = listAll<QueryValues["marketing"]>()(
@@ -22,34 +23,25 @@ export const VERIFIED = ["true", "false"] as const;
 type ExportFormat = NonNullable<NonNullable<operations["exportContacts"]["parameters"]["query"]>["format"]>;
 export const EXPORT_FORMATS = listAll<ExportFormat>()("csv", "listmonk", "mailchimp");
 
-/** In the address and in requests alike; empty: no filter. */
-export interface ContactFilter extends Readonly<Range> {
-  readonly search: string;
-  readonly marketing: string;
-  /** `true` or `false`. */
-  readonly verified: string;
-  readonly languageId: string;
-  readonly bookId: string;
-  readonly country: string;
-  readonly city: string;
-  readonly utmCampaign: string;
-}
+/** Filters in the address and in requests alike; empty: not used. */
+const TEXTS = [
+  "search",
+  "marketing",
+  "verified",
+  "languageId",
+  "bookId",
+  "country",
+  "city",
+  "utmCampaign",
+] as const;
+
+export interface ContactFilter extends Readonly<Range>, Readonly<Record<(typeof TEXTS)[number], string>> {}
 
 /** @param timezone of a range that is relative to today */
-export function readFilter(query: URLSearchParams, timezone: string): ContactFilter {
-  const read = (name: string) => query.get(name) ?? "";
-  return {
-    search: read("search"),
-    marketing: read("marketing"),
-    verified: read("verified"),
-    languageId: read("languageId"),
-    bookId: read("bookId"),
-    country: read("country"),
-    city: read("city"),
-    utmCampaign: read("utmCampaign"),
-    ...readRange(query, timezone),
-  };
-}
+export const readFilter = (query: URLSearchParams, timezone: string): ContactFilter => ({
+  ...readTexts(query, TEXTS),
+  ...readRange(query, timezone),
+});
 
 /** Only what is set, as the API takes it. */
 function toQuery({ languageId, marketing, verified, ...texts }: ContactFilter, timezone: string) {

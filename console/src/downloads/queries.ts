@@ -4,6 +4,7 @@ import { api, type QueryValues, receive, type Schemas } from "../api/client.ts";
 import { listAll } from "../api/list-all.ts";
 import { exportPath, filterLanguage, omitEmpty, PAGE_SIZE } from "../api/list-request.ts";
 import { type Range, readRange } from "../dates/range.ts";
+import { readTexts } from "../lib/address.ts";
 
 export const DEVICE_TYPES = listAll<QueryValues["deviceType"]>()(
   "desktop",
@@ -34,41 +35,29 @@ export const FILE_TYPES = listAll<Schemas["FileType"]>()(
   "zip",
 );
 
-/** In the address and in requests alike; empty: no filter. */
-export interface DownloadFilter extends Readonly<Range> {
-  readonly search: string;
-  readonly languageId: string;
-  readonly bookId: string;
-  readonly countryCode: string;
-  readonly deviceType: string;
-  readonly fileType: string;
-  readonly utmSource: string;
-  readonly utmMedium: string;
-  readonly utmCampaign: string;
-  readonly isRedeemed: string;
-  readonly includeBots: string;
-  readonly contactId: string;
-}
+/** Filters in the address and in requests alike; empty: not used. */
+const TEXTS = [
+  "search",
+  "languageId",
+  "bookId",
+  "countryCode",
+  "deviceType",
+  "fileType",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "isRedeemed",
+  "includeBots",
+  "contactId",
+] as const;
+
+export interface DownloadFilter extends Readonly<Range>, Readonly<Record<(typeof TEXTS)[number], string>> {}
 
 /** @param timezone of a range that is relative to today */
-export function readFilter(query: URLSearchParams, timezone: string): DownloadFilter {
-  const read = (name: string) => query.get(name) ?? "";
-  return {
-    search: read("search"),
-    languageId: read("languageId"),
-    bookId: read("bookId"),
-    countryCode: read("countryCode"),
-    deviceType: read("deviceType"),
-    fileType: read("fileType"),
-    utmSource: read("utmSource"),
-    utmMedium: read("utmMedium"),
-    utmCampaign: read("utmCampaign"),
-    isRedeemed: read("isRedeemed"),
-    includeBots: read("includeBots"),
-    contactId: read("contactId"),
-    ...readRange(query, timezone),
-  };
-}
+export const readFilter = (query: URLSearchParams, timezone: string): DownloadFilter => ({
+  ...readTexts(query, TEXTS),
+  ...readRange(query, timezone),
+});
 
 /** Only what is set, as the API takes it. */
 function toQuery(filter: DownloadFilter, timezone: string) {

@@ -44,10 +44,13 @@ export function AddButton({ label, children }: Pick<DialogButtonProps, "label" |
   );
 }
 
-type ConfirmButtonProps = Omit<DialogButtonProps, "children"> & Omit<ConfirmFormProps, "close">;
+type ConfirmButtonProps = Omit<DialogButtonProps, "children"> &
+  Partial<Pick<ConfirmFormProps, "action">> &
+  Omit<ConfirmFormProps, "close" | "action">;
 
+/** The button of the dialog has the same label unless it has its own `action`. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { hint, isReady, action, typed, run, done, ...button } = props;
+  const { hint, isReady, action = props.label, typed, run, done, ...button } = props;
   return (
     <DialogButton variant="subtle" color="red" {...button}>
       {(close) => <ConfirmForm {...{ hint, isReady, action, typed, run, done, close }} />}

@@ -202,7 +202,6 @@ function UndoButton({ entry: { id }, name }: EntryProps) {
       label={t("undo")}
       name={t("imports.undoOf", { name })}
       hint={t("imports.undoHint")}
-      action={t("undo")}
       run={() => undo.mutateAsync(id)}
     />
   );

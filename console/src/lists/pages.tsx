@@ -34,6 +34,9 @@ export function Pages({ pagination: { page, totalPages }, count, change }: Pages
   );
 }
 
+/** The same below a part of a page: nothing for a list of one page. */
+export const FurtherPages = (props: PagesProps) => props.pagination.totalPages > 1 && <Pages {...props} />;
+
 /** The pages of a list that is here as a whole. @param limit rows of a page */
 export function useLocalPages<Row>(rows: readonly Row[], limit: number) {
   const [asked, setAsked] = useState(1);

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import { Problem } from "../api/client.ts";
-import { Pages, useLocalPages } from "../lists/pages.tsx";
+import { FurtherPages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { Section } from "../ui/section.tsx";
 import { correctCells, nameColumns, readRememberedColumns, useCatalogues } from "./catalogues.ts";
@@ -92,13 +92,11 @@ export function WrongCells({ plan }: { plan: Plan }) {
       {shown.map((cell) => (
         <CellField key={`${cell.line} ${cell.column} ${cell.value}`} cell={cell} />
       ))}
-      {pagination.totalPages > 1 && (
-        <Pages
-          pagination={pagination}
-          count={t("uploads.wrongCells", { count: cells.length })}
-          change={change}
-        />
-      )}
+      <FurtherPages
+        pagination={pagination}
+        count={t("uploads.wrongCells", { count: cells.length })}
+        change={change}
+      />
     </Section>
   );
 }

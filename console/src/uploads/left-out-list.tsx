@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { findToday } from "../dates/range.ts";
 import { writeCsv } from "../lib/csv.ts";
 import { saveFile } from "../lib/save-file.ts";
-import { Pages, useLocalPages } from "../lists/pages.tsx";
+import { FurtherPages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { findShownZone } from "../messages/zones.ts";
 import { DataTable } from "../ui/data-table.tsx";
@@ -55,13 +55,11 @@ export function LeftOutList({ entries }: { entries: readonly LeftOut[] }) {
           { head: t("uploads.reason"), isWide: true, cell: (entry) => <Reason entry={entry} /> },
         ]}
       />
-      {pagination.totalPages > 1 && (
-        <Pages
-          pagination={pagination}
-          count={t("uploads.leftOut", { count: entries.length })}
-          change={change}
-        />
-      )}
+      <FurtherPages
+        pagination={pagination}
+        count={t("uploads.leftOut", { count: entries.length })}
+        change={change}
+      />
     </Section>
   );
 }

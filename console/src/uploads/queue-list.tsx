@@ -150,7 +150,6 @@ function QueueActions({ queue, isStoring }: QueueListProps) {
           disabled={isStoring}
           label={t("uploads.removeAll")}
           hint={t("uploads.removeAllHint")}
-          action={t("uploads.removeAll")}
           run={async () => removeAll()}
         />
       ) : (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import { bookQuery } from "../books/queries.ts";
-import { Pages, useLocalPages } from "../lists/pages.tsx";
+import { FurtherPages, useLocalPages } from "../lists/pages.tsx";
 import { useTexts } from "../messages/index.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Question } from "./questions.ts";
@@ -40,13 +40,11 @@ export function UnsureBooks({ questions }: { questions: readonly Question[] }) {
       {shown.map((question) => (
         <UnsureBook key={question.itemIds[0]} question={question} />
       ))}
-      {pagination.totalPages > 1 && (
-        <Pages
-          pagination={pagination}
-          count={t("words.bookCount", { count: questions.length })}
-          change={change}
-        />
-      )}
+      <FurtherPages
+        pagination={pagination}
+        count={t("words.bookCount", { count: questions.length })}
+        change={change}
+      />
     </Section>
   );
 }

@@ -124,7 +124,6 @@ function UserActions({ user }: { user: User }) {
             label={t("delete")}
             name={t("deleteOf", { name })}
             hint={t("users.removeHint")}
-            action={t("delete")}
             run={() => remove.mutateAsync(id)}
             done={t("users.removed")}
           />
