@@ -11,6 +11,7 @@ import { isoTime } from "../../lib/time.ts";
 import type { DoctorRepository } from "../../repositories/doctor.repository.ts";
 import { KeptBytesRepository, listBackedUpTables } from "../../repositories/kept-bytes.repository.ts";
 import { BACKUP_FORMAT, type BackupManifest } from "../../schemas/system.schemas.ts";
+import { Service } from "../../services/shared/service.ts";
 import { appVersion } from "../../version.ts";
 import type { Progress } from "../progress.ts";
 import type { BackupDirectory } from "./backup-directory.ts";
@@ -40,19 +41,13 @@ export interface MadeBackup {
   removed: string[];
 }
 
-export class BackupService {
-  readonly #deps: BackupDeps;
-
-  constructor(deps: BackupDeps) {
-    this.#deps = deps;
-  }
-
+export class BackupService extends Service<BackupDeps> {
   /**
    * @param options.keep number of backups to keep in the folder, including this one; undefined: all
    * @throws 409 if another backup is running or the source is damaged; 507 if the disk is full; InstallationError
    */
   async make({ keep }: { keep: number | undefined }): Promise<MadeBackup> {
-    const { dataDir, live, rows, directory, clock, progress } = this.#deps;
+    const { dataDir, live, rows, directory, clock, progress } = this.deps;
     await findPending(live.readMigrations());
     return directory.runExclusively(async () => {
       await directory.assertRoom(live.measureBytes() + (await rows.sumKeptBytes()));
@@ -76,7 +71,7 @@ export class BackupService {
    * deleted after the snapshot and before it was copied requires another attempt.
    */
   async #copy(folder: BackupFolder): Promise<void> {
-    const { live, rows, store, progress } = this.#deps;
+    const { live, rows, store, progress } = this.deps;
     const files = new BytesCopy({ from: store, to: folder.store });
     progress.begin("Copying files", await rows.countKept(), () => files.done);
     let former = await files.copy(rows);
@@ -111,10 +106,10 @@ export class BackupService {
       format: BACKUP_FORMAT,
       createdAt: isoTime(now),
       appVersion,
-      migrations: this.#deps.live.readMigrations(),
+      migrations: this.deps.live.readMigrations(),
       database: await folder.computeChecksum(DATABASE_FILE),
       files,
-      ...(await takeOperatorFiles(folder, this.#deps.dataDir)),
+      ...(await takeOperatorFiles(folder, this.deps.dataDir)),
     };
   }
 }

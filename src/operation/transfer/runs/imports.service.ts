@@ -24,6 +24,7 @@ import type { Services } from "../../../services/index.ts";
 import { IMPORTS_KEPT_MS } from "../../../services/retention.ts";
 import { type Actor, userIdOf } from "../../../services/shared/actor.ts";
 import type { CsvDocument } from "../../../services/shared/results.ts";
+import { Service } from "../../../services/shared/service.ts";
 import type { ImportPlans } from "../plans/import-plans.ts";
 import { type ImportUndoDeps, undoImport } from "../undo/undo-import.ts";
 import { runImport } from "./import-run.ts";
@@ -65,15 +66,9 @@ export interface ImportsServiceDeps extends Pick<ImportUndoDeps, "changeCatalogu
 
 const HASHES_AT_ONCE = 1000;
 
-export class ImportsService {
-  readonly #deps: ImportsServiceDeps;
-
-  constructor(deps: ImportsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportsService extends Service<ImportsServiceDeps> {
   async create(actor: Actor, given: ImportCreation): Promise<ImportRun> {
-    const { change, newId, clock } = this.#deps;
+    const { change, newId, clock } = this.deps;
     const id = newId();
     const now = clock.now();
     const needed = findNeededHashes(given);
@@ -111,9 +106,9 @@ export class ImportsService {
   }
 
   async list(actor: Actor): Promise<ImportList> {
-    const since = this.#deps.clock.now() - IMPORTS_KEPT_MS;
+    const since = this.deps.clock.now() - IMPORTS_KEPT_MS;
     const ownerId = isAdministrator(actor) ? undefined : userIdOf(actor);
-    const rows = await this.#deps.reads.imports.list(ownerId, since);
+    const rows = await this.deps.reads.imports.list(ownerId, since);
     return { imports: rows.map((row) => this.#present(row)) };
   }
 
@@ -133,7 +128,7 @@ export class ImportsService {
    */
   async assertCollecting(actor: Actor, id: string): Promise<void> {
     await this.#assertOpen(actor, id);
-    if (await this.#deps.store.isShort())
+    if (await this.deps.store.isShort())
       throw insufficientStorage("disk_full", "The disk is too short of space for the files of an import.");
   }
 
@@ -147,8 +142,8 @@ export class ImportsService {
     await this.#assertOpen(actor, id);
     const needed = findNeededHashes(await this.#readRequest(id));
     if (!needed.includes(sha256)) return;
-    const lastByteAt = this.#deps.clock.now();
-    await this.#deps.write(async ({ imports }) => {
+    const lastByteAt = this.deps.clock.now();
+    await this.deps.write(async ({ imports }) => {
       await imports.keepBytes(id, [sha256]);
       await imports.update(id, { lastByteAt });
     });
@@ -165,7 +160,7 @@ export class ImportsService {
       throw conflict("content_missing", `The bytes of ${missing.length} files are missing.`);
     const progress: ImportProgress = { files: 0, books: 0 };
     let result: string | undefined;
-    await this.#deps.services.jobs.start(actor.author, {
+    await this.deps.services.jobs.start(actor.author, {
       kind: "import",
       subject: row.ownerId,
       object: importObject(row),
@@ -185,7 +180,7 @@ export class ImportsService {
         requestId: actor.author.requestId,
         progress,
         readResult: () => result,
-        clock: this.#deps.clock,
+        clock: this.deps.clock,
       }),
     });
     return this.get(actor, id);
@@ -193,7 +188,7 @@ export class ImportsService {
 
   /** @throws AppError 409 `import_not_ended`, `import_running`, `import_undo_expired` */
   async undo(actor: Actor, id: string): Promise<ImportRun> {
-    const { clock, services, assertPermitted } = this.#deps;
+    const { clock, services, assertPermitted } = this.deps;
     const row = await this.#findOwn(actor, id);
     if (row.state === "collecting" || row.state === "running")
       throw conflict("import_not_ended", "The import hasn't ended.");
@@ -207,7 +202,7 @@ export class ImportsService {
       object: importObject(row),
       options: { undo: true },
       work: async ({ signal, report }) => {
-        await undoImport(this.#deps, {
+        await undoImport(this.deps, {
           ...run,
           signal,
           assertPermitted: () => assertPermitted(actor),
@@ -225,40 +220,40 @@ export class ImportsService {
     { catalogue: given, ...request }: ImportCreation,
     { signal, report }: { signal: AbortSignal; report(progress: ImportProgress): void },
   ): Promise<string> {
-    const { services, plans } = this.#deps;
+    const { services, plans } = this.deps;
     const catalogue = given && (await plans.readCatalogue(given, signal));
     const hashes = request.files.map(({ sha256 }) => sha256);
     await services.examinations.examineStored(hashes, signal);
     const writer = new ImportWriter({
       services,
       author: actor.author,
-      assertPermitted: () => this.#deps.assertPermitted(actor),
+      assertPermitted: () => this.deps.assertPermitted(actor),
     });
     const permissions: readonly string[] = actor.permissions;
     const createsLanguages = actor.kind === "session" && permissions.includes("edit_languages");
-    return runImport(this.#deps, { request, catalogue, createsLanguages, writer, signal, report });
+    return runImport(this.deps, { request, catalogue, createsLanguages, writer, signal, report });
   }
 
   /** Cancels an import that is running, or its undo, between two books, or one that wasn't started. */
   async cancel(actor: Actor, id: string): Promise<{ isEnding: boolean; body: ImportRun }> {
     const row = await this.#findOwn(actor, id);
     if (row.state === "running" && row.jobId !== null) {
-      await this.#deps.services.jobs.cancel(actor.author, row.jobId, importObject(row));
+      await this.deps.services.jobs.cancel(actor.author, row.jobId, importObject(row));
       const body = await this.get(actor, id);
       return { isEnding: body.state === "running", body };
     }
     if (row.state === "collecting")
-      await this.#deps.change(actor.author, async ({ imports }) => {
-        await imports.update(id, { state: "cancelled", finishedAt: this.#deps.clock.now() });
+      await this.deps.change(actor.author, async ({ imports }) => {
+        await imports.update(id, { state: "cancelled", finishedAt: this.deps.clock.now() });
         return { response: undefined, change: { action: "cancel", object: importObject(row) } };
       });
     return { isEnding: false, body: await this.get(actor, id) };
   }
 
   async #findOwn(actor: Actor, id: string): Promise<ImportRow> {
-    const row = await this.#deps.reads.imports.find(id);
+    const row = await this.deps.reads.imports.find(id);
     const isOwn = row !== undefined && (row.ownerId === userIdOf(actor) || isAdministrator(actor));
-    if (isOwn && row.createdAt >= this.#deps.clock.now() - IMPORTS_KEPT_MS) return row;
+    if (isOwn && row.createdAt >= this.deps.clock.now() - IMPORTS_KEPT_MS) return row;
     throw notFound("import_not_found", "Import not found.");
   }
 
@@ -269,16 +264,16 @@ export class ImportsService {
   }
 
   async #readRequest(id: string): Promise<ImportCreation> {
-    return readRequest((await this.#deps.reads.imports.readRequest(id)) ?? "{}");
+    return readRequest((await this.deps.reads.imports.readRequest(id)) ?? "{}");
   }
 
   async #readResult(id: string) {
-    const text = await this.#deps.reads.imports.readResult(id);
+    const text = await this.deps.reads.imports.readResult(id);
     return text === null ? null : storedResult.parse(JSON.parse(text));
   }
 
   get #undoDays(): number {
-    return Math.min(IMPORTS_KEPT_MS / DAY, this.#deps.replacedFilesDays);
+    return Math.min(IMPORTS_KEPT_MS / DAY, this.deps.replacedFilesDays);
   }
 
   #present(row: ImportRow): ListedImport {
@@ -289,7 +284,7 @@ export class ImportsService {
   async #findMissing(needed: readonly string[]): Promise<string[]> {
     const usable = new Set<string>();
     for (const batch of splitIntoBatches(needed, HASHES_AT_ONCE))
-      for (const sha256 of await this.#deps.report.examinedFiles.listUsable(batch)) usable.add(sha256);
+      for (const sha256 of await this.deps.report.examinedFiles.listUsable(batch)) usable.add(sha256);
     return needed.filter((sha256) => !usable.has(sha256));
   }
 }
