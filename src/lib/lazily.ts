@@ -5,6 +5,18 @@ export type Lazy<T> = {
   readonly [K in keyof T as T[K] extends (...given: never[]) => Promise<unknown> ? K : never]: T[K];
 };
 
+/** Loads by the first call, and keeps what was loaded: `import()` resolves its path each time. After an error, it tries again. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 /**
  * Objects that the first call of a method of any of them creates, with the code that they need. If that fails, so does
  * the call, and the next one tries again.
@@ -15,14 +27,7 @@ export function lazily<T extends object, N extends keyof T & string>(
   ...names: readonly N[]
 ): { [K in N]: Lazy<T[K]> };
 export function lazily(create: () => Promise<object>, ...names: readonly string[]): unknown {
-  let creating: Promise<object> | undefined;
-  const createOnce = () => {
-    creating ??= create().catch((error: unknown) => {
-      creating = undefined;
-      throw error;
-    });
-    return creating;
-  };
+  const createOnce = loadOnce(create);
   const createOne = (name: string) =>
     new Proxy(
       {},

@@ -1,6 +1,6 @@
 /** Objects that are created by the first call of a method. */
 import { describe, expect, it } from "vitest";
-import { lazily } from "../../src/lib/lazily.ts";
+import { lazily, loadOnce } from "../../src/lib/lazily.ts";
 
 class Counter {
   #count = 0;
@@ -63,4 +63,16 @@ describe("objects that are created lazily", () => {
     expect(await one.add(2)).toBe(2);
     expect(created()).toBe(3);
   });
+});
+
+it("what is loaded once is loaded again only after an error", async () => {
+  let tries = 0;
+  const load = loadOnce(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error("not there");
+    return tries;
+  });
+  await expect(load()).rejects.toThrow("not there");
+  expect(await Promise.all([load(), load()])).toEqual([2, 2]);
+  expect(await load()).toBe(2);
 });

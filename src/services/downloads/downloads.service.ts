@@ -1,5 +1,6 @@
 /** Requests for downloads: selects the published files, records the request, and creates a link that expires. */
 import { AppError, badRequest, gone, notFound } from "../../errors.ts";
+import { loadOnce } from "../../lib/lazily.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
@@ -29,6 +30,8 @@ interface DownloadsServiceDeps {
   names: DownloadNames;
   rules: ConfirmationRules;
 }
+
+const loadSuggestions = loadOnce(() => import("../../lib/email-suggestion.ts"));
 
 /** A book was found by a value in the wrong field. */
 const WRONG_FIELD = "Book not found. Send a slug as slug, and an id as bookId.";
@@ -100,7 +103,7 @@ export class DownloadsService {
     requester: Requester & { contact: ContactForm },
     version: CatalogueScope,
   ) {
-    const { suggestEmail } = await import("../../lib/email-suggestion.ts");
+    const { suggestEmail } = await loadSuggestions();
     const eventId = await this.#deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
     const { catalogue, rules, links } = this.#deps;
