@@ -63,7 +63,8 @@ export class LettersRepository extends Repository {
   readonly #note = this.compile<{ recipient: string }, (string | number | null)[]>(
     sql<{ recipient: string }>`insert into mail_recipients
       (recipient, "contactId", "userId", at1, at2, at3, at4, at5, at6, at7, at8, at9, at10)
-      values (${""}, cast(${0} as integer), cast(${""} as text), ${0}, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      select cast(${""} as text), cast(${0} as integer), cast(${""} as text), cast(${0} as bigint), 0, 0, 0, 0, 0, 0, 0, 0, 0
+      where not exists (select 1 from outbox where sender = ${""} and "endedAt" is null limit 1 offset ${0})
       on conflict (recipient) do update set at1 = excluded.at1, ${MOVED},
         "contactId" = excluded."contactId", "userId" = excluded."userId"
       where (mail_recipients.at1 <= cast(${0} as bigint) or mail_recipients.at1 > cast(${0} as bigint))
@@ -76,28 +77,18 @@ export class LettersRepository extends Repository {
     table: "outbox",
     end: sql<{ sequence: number }>`returning sequence`,
   });
-  /** One that waits beyond the first so many of a sender. */
-  readonly #findBeyond = this.compile<{ sequence: number }, [sender: string, count: number]>(
-    this.db
-      .selectFrom("outbox")
-      .select("sequence")
-      .where("sender", "=", "")
-      .where("endedAt", "is", null)
-      .limit(sql.lit(1))
-      .offset(0)
-      .compile(),
-  );
 
   /**
    * Call it in the transaction of the change. Adds a letter if its recipient may get another one, and its sender ask for it.
    * @returns whether it was added
    */
   async add({ kind, at, contactId, userId, eventId, details = {}, ...letter }: NewLetter): Promise<boolean> {
-    const { sender, maxWaiting } = letter;
-    if (sender !== null && (await this.#findBeyond(sender, maxWaiting - 1)).length > 0) return false;
+    const { recipient, sender, maxWaiting } = letter;
+    const to = [recipient, contactId ?? null, userId ?? null, at];
     const late = at + TOLERANCE_MS;
     const bounds = [at - PAUSE_MS, late, at - DAY, late, at - WEEK, late];
-    const noted = await this.#note(letter.recipient, contactId ?? null, userId ?? null, at, ...bounds);
+    // Without a sender, no row is compared.
+    const noted = await this.#note(...to, sender, sender === null ? 0 : maxWaiting - 1, ...bounds);
     if (noted.length === 0) return false;
     const row = createOutboxRow({ event: kind, at, contactId, eventId, details });
     await this.#add({ ...row, userId: userId ?? null, sender });
