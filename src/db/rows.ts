@@ -37,6 +37,8 @@ interface InsertForm<R> {
   table: keyof Schema;
   /** How the value of a column follows from the given one, which is the only parameter in it. */
   derived?: Readonly<Record<string, (given: unknown) => RawBuilder<unknown>>>;
+  /** Columns that are the same in all rows. */
+  constants?: Readonly<Record<string, string | number>>;
   /** The rest of the statement, without parameters. */
   end?: RawBuilder<R>;
 }
@@ -49,16 +51,29 @@ export function createAdd<R>(
   db: Db,
   form: InsertForm<R> & { end: RawBuilder<R> },
 ): (row: object) => Promise<R> {
+  return createTogether(db, form, (rows, index) => {
+    const row = rows[index];
+    if (row === undefined) throw new Error(`${form.table} has not returned a row`);
+    return row;
+  });
+}
+
+/** The same by a statement that returns nothing. */
+export const createSilentAdd = (db: Db, form: InsertForm<unknown>): ((row: object) => Promise<void>) =>
+  createTogether<unknown, void>(db, form, () => {});
+
+/** @param resultOf what the statement has returned for the row of an index */
+function createTogether<R, T>(
+  db: Db,
+  form: InsertForm<R>,
+  resultOf: (rows: readonly R[], index: number) => T,
+): (row: object) => Promise<T> {
   const queryOf = createCompiledInserts(db, form);
-  let open: AddedRows<R> | undefined;
-  const insert = async (added: AddedRows<R>["added"]) => {
+  let open: AddedRows<T> | undefined;
+  const insert = async (added: AddedRows<T>["added"]) => {
     try {
       const { rows } = await db.executeQuery<R>(queryOf(added.map(({ row }) => row)));
-      for (const [index, { resolve }] of added.entries()) {
-        const row = rows[index];
-        if (row === undefined) throw new Error(`${form.table} has not returned a row`);
-        resolve(row);
-      }
+      for (const [index, { resolve }] of added.entries()) resolve(resultOf(rows, index));
     } catch (error) {
       for (const { reject } of added) reject(error);
     }
@@ -67,7 +82,7 @@ export function createAdd<R>(
     const columns = String(Object.keys(row));
     const scope = currentSavepoint();
     if (open?.scope !== scope || open?.columns !== columns) {
-      const rows: AddedRows<R> = { scope, columns, added: [] };
+      const rows: AddedRows<T> = { scope, columns, added: [] };
       open = rows;
       // After the synchronous part of the other works.
       queueMicrotask(() => {
@@ -75,17 +90,17 @@ export function createAdd<R>(
         for (const part of splitIntoPowersOfTwo(rows.added)) void insert(part);
       });
     }
-    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     open.added.push({ row, resolve, reject });
     return promise;
   };
 }
 
 /** Rows that are inserted together, because they have the same columns and belong to the same savepoint. */
-interface AddedRows<R> {
+interface AddedRows<T> {
   scope: object | undefined;
   columns: string;
-  added: { row: object; resolve(row: R): void; reject(reason: unknown): void }[];
+  added: { row: object; resolve(result: T): void; reject(reason: unknown): void }[];
 }
 
 /** Runs a query once for all works that share a savepoint. None of them may change what it reads. */
@@ -124,14 +139,15 @@ function createCompiledInserts<R>(db: Db, form: InsertForm<R>) {
 }
 
 function insertOf<R>(
-  { table, derived = {}, end = sql`` }: InsertForm<R>,
+  { table, derived = {}, constants = {}, end = sql`` }: InsertForm<R>,
   columns: readonly string[],
   values: readonly unknown[][],
 ): RawBuilder<R> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const names = sql.join([...columns, ...Object.keys(constants)].map((column) => sql.ref(column)));
+  const literals = Object.values(constants).map((value) => sql.lit(value));
   const formatCell = (value: unknown, index: number) =>
     derived[columns[index] ?? ""]?.(value) ?? sql`${value}`;
-  const rows = sql.join(values.map((row) => sql`(${sql.join(row.map(formatCell))})`));
+  const rows = sql.join(values.map((row) => sql`(${sql.join([...row.map(formatCell), ...literals])})`));
   return sql<R>`insert into ${sql.table(table)} (${names}) values ${rows} ${end}`;
 }
 

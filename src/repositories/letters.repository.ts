@@ -1,10 +1,10 @@
 /** Letters: rows of the outbox without a webhook, and how often an address may be written to. */
 import { sql } from "kysely";
 import { messageId } from "../adapters/system.ts";
-import { createAdd, hideFromIndex } from "../db/rows.ts";
+import { createSilentAdd, hideFromIndex } from "../db/rows.ts";
 import { allOf } from "../db/schema.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
-import { createOutboxRow, OPEN, type OutboxRow } from "./outbox.repository.ts";
+import { createOutboxRow, NEW_IN_OUTBOX, OPEN, type OutboxRow } from "./outbox.repository.ts";
 import { Repository } from "./repository.ts";
 
 /** A letter to a contact or to a user of the console: ids, and no person. */
@@ -73,10 +73,7 @@ export class LettersRepository extends Repository {
       returning recipient`.compile(this.db),
   );
 
-  readonly #add = createAdd(this.db, {
-    table: "outbox",
-    end: sql<{ sequence: number }>`returning sequence`,
-  });
+  readonly #add = createSilentAdd(this.db, { table: "outbox", constants: NEW_IN_OUTBOX });
 
   /**
    * Call it in the transaction of the change. Adds a letter if its recipient may get another one, and its sender ask for it.

@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import { messageId } from "../adapters/system.ts";
 import { createWriteYielder } from "../db/group-commit.ts";
-import { createAdd, readOncePerSavepoint } from "../db/rows.ts";
+import { createSilentAdd, readOncePerSavepoint } from "../db/rows.ts";
 import type { Schema } from "../db/schema.ts";
 import { splitIntoBatches } from "../lib/collections.ts";
 import type { WebhookEvent } from "../schemas/webhooks.schemas.ts";
@@ -25,7 +25,10 @@ export interface OutboxEvent {
 /** Not delivered yet. */
 export const OPEN = ["waiting", "held"] as const;
 
-/** A row that waits for its first attempt at once. */
+/** Of a row that waits for its first attempt at once. */
+export const NEW_IN_OUTBOX = { state: "waiting", revision: 0, dueWithin: 0, attempts: 0 };
+
+/** The other columns of such a row. */
 export const createOutboxRow = ({ event, at, eventId, contactId, bookId, details = {} }: AddedRow) => ({
   id: messageId(),
   event,
@@ -33,12 +36,8 @@ export const createOutboxRow = ({ event, at, eventId, contactId, bookId, details
   contactId: contactId ?? null,
   bookId: bookId ?? null,
   details: JSON.stringify(details),
-  state: "waiting",
-  revision: 0,
   createdAt: at,
   dueAt: at,
-  dueWithin: 0,
-  attempts: 0,
 });
 
 /** Of an event, or of a letter. */
@@ -61,12 +60,11 @@ export class OutboxRepository extends Repository {
       .where("webhooks.isActive", "=", sql.lit(1))
       .compile(),
   );
-  readonly #add = createAdd(this.db, {
+  readonly #add = createSilentAdd(this.db, {
     table: "outbox",
-    end: sql<{
-      sequence: number;
-    }>`on conflict ("webhookId", "bookId") where state = 'waiting' and event = 'book.changed'
-      do update set revision = outbox.revision + 1 returning sequence`,
+    constants: NEW_IN_OUTBOX,
+    end: sql`on conflict ("webhookId", "bookId") where state = 'waiting' and event = 'book.changed'
+      do update set revision = outbox.revision + 1`,
   });
 
   /**
