@@ -122,8 +122,11 @@ function listDifference(
 ): string | undefined {
   if ([left, right].some(isReadLater)) return undefined;
   if (left.length !== right.length) return `${at}: ${left.length} and ${right.length} items`;
-  return findFirst([...left.keys()], (index) =>
-    findJsonDifference(left[index], right[index], names, `${at}.${index}`),
+  const [one = [], other = []] = [left, right].map((list) =>
+    at.endsWith(".sessions") ? sortByCreation(list) : list,
+  );
+  return findFirst([...one.keys()], (index) =>
+    findJsonDifference(one[index], other[index], names, `${at}.${index}`),
   );
 }
 
@@ -174,6 +177,11 @@ function tryParse(body: Buffer): unknown {
 /** Remarks on a file: after a wait, a service responds before the file is read. */
 const isReadLater = (list: readonly unknown[]): boolean =>
   list.some((each) => isObject(each) && each.code === "metadata_pending");
+
+/** Sessions are listed by when they were seen last, which is noted once a minute: it depends on the moment. */
+const sortByCreation = (list: readonly unknown[]): unknown[] =>
+  list.toSorted((one, other) => (createdAtOf(one) < createdAtOf(other) ? -1 : 1));
+const createdAtOf = (item: unknown): string => (isObject(item) ? String(item.createdAt) : "");
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
