@@ -4,13 +4,19 @@ import { Bucket } from "../../src/adapters/files/s3/bucket.ts";
 import { ObjectHandle } from "../../src/adapters/files/s3/object-handle.ts";
 import { readConfig } from "../../src/config.ts";
 
-/** The bucket that these settings name, to look into. */
-export function openBucket(variables: Readonly<Record<string, string>>): Bucket {
-  const { storage } = readConfig(variables);
-  if (storage === undefined) throw new Error("The settings name no bucket");
-  const bucket = new Bucket(storage);
+type Variables = Readonly<Record<string, string>>;
+
+/** The bucket that these settings name, to look into during the test. */
+export function openBucket(variables: Variables): Bucket {
+  const bucket = createBucket(variables);
   onTestFinished(() => bucket.close());
   return bucket;
+}
+
+function createBucket(variables: Variables): Bucket {
+  const { storage } = readConfig(variables);
+  if (storage === undefined) throw new Error("The settings name no bucket");
+  return new Bucket(storage);
 }
 
 /** Of the service itself: its id, and the mark of its last sweep. */
@@ -23,11 +29,10 @@ export async function listPaths(bucket: Bucket, start = ""): Promise<string[]> {
   return paths;
 }
 
-/** The contents of the store that these settings name, by the names that they would have below `files`. */
-export async function readContents(
-  variables: Readonly<Record<string, string>>,
-): Promise<Map<string, Buffer>> {
-  const bucket = openBucket(variables);
+/** The contents of the store that these settings name, by the names that they would have below `files`. Also beside tests. */
+export async function readContents(variables: Variables): Promise<Map<string, Buffer>> {
+  await using opened = new AsyncDisposableStack();
+  const bucket = opened.adopt(createBucket(variables), (each) => each.close());
   const contents = new Map<string, Buffer>();
   for (const start of ["files/", "uploads/"]) {
     for await (const { path, sizeBytes } of bucket.list(start)) {
