@@ -39,6 +39,6 @@ async function measure(waiting: number): Promise<number> {
 it("finds the next letters among many as fast as among few", async () => {
   await measure(100);
   const [few, many] = [await measure(100), await measure(50_000)];
-  // Read and sorted, they take fifty times as long.
-  expect(many).toBeLessThan(5 * few);
+  // Read and sorted, they take fifty times as long: above 10 ms. A few can take none, where the system counts in ticks.
+  expect(many).toBeLessThan(5 * few + 1);
 });
