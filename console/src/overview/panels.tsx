@@ -258,7 +258,7 @@ export function Latest({ period }: { period: Period }) {
       <Panel
         title={t("overview.latest")}
         sentence={rows.length === 0 && latest.data ? t("overview.none") : t("overview.latestSentence")}
-        csv={{ name: nameFile("latest", period), rows: writeDownloads(rows) }}
+        csv={latest.data && { name: nameFile("latest", period), rows: writeDownloads(rows) }}
         isWide
       >
         <Loaded query={latest} empty={{ when: ({ downloads }) => downloads.length === 0, text: "" }}>
