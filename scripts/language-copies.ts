@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const COPIES = {
   "src/lib/choose-language.ts": "console/src/messages/choose-language.ts",
   "src/lib/colors.ts": "console/src/library/colors.ts",
+  "src/lib/hidden-names.ts": "console/src/uploads/hidden-names.ts",
   "src/operation/transfer/spreadsheet/column-names.ts": "console/src/uploads/column-names.ts",
 };
 

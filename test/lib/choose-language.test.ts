@@ -100,5 +100,7 @@ describe("the copies", () => {
   it("are up to date: npm run languages", () => {
     expect(contentOf(read("console/src/messages/choose-language.ts"))).toBe(contentOf(source));
     expect(contentOf(read("console/src/library/colors.ts"))).toBe(contentOf(read("src/lib/colors.ts")));
+    const hidden = "console/src/uploads/hidden-names.ts";
+    expect(contentOf(read(hidden))).toBe(contentOf(read("src/lib/hidden-names.ts")));
   });
 });

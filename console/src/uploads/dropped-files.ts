@@ -1,25 +1,16 @@
 /** The files of a drop or a choice, with the folders in which they are. */
+import { isHiddenPath } from "./hidden-names.ts";
 
 export interface FoundFile {
   path: string;
   file: File;
 }
 
-/** Files that systems and programs leave in folders, and that are never meant to be uploaded. */
-const isHidden = (path: string): boolean =>
-  path
-    .split("/")
-    .some((name) =>
-      /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX|@eaDir|\$RECYCLE\.BIN|RECYCLER|System Volume Information|lost\+found)$/i.test(
-        name,
-      ),
-    );
-
 /** What was chosen in a dialog; of a folder, with its path. */
 export const readChosenFiles = (files: readonly File[]): FoundFile[] =>
   files
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
-    .filter(({ path }) => !isHidden(path));
+    .filter(({ path }) => !isHiddenPath(path));
 
 interface DroppedFiles {
   files: FoundFile[];
@@ -39,7 +30,7 @@ export async function readDroppedFiles(items: DataTransferItemList): Promise<Dro
 /** One that can't be read doesn't keep the others from being taken. */
 async function readEntry(entry: FileSystemEntry, dropped: DroppedFiles): Promise<void> {
   const path = entry.fullPath.replace(/^\//, "");
-  if (isHidden(path)) return;
+  if (isHiddenPath(path)) return;
   let children: FileSystemEntry[] = [];
   try {
     if (isFile(entry)) {

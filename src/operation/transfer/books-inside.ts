@@ -2,8 +2,8 @@
 import { posix } from "node:path";
 import { readZip } from "../../adapters/file-types/zip.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
+import { isHidden } from "../../lib/hidden-names.ts";
 import { type FileType, findFileType } from "../../schemas/file-types.ts";
-import { isHidden } from "./local-files.ts";
 import { formatCount } from "./remarks.ts";
 
 /** Why an archive of books isn't a book; undefined for one of recordings or pages. */

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { readBytes } from "../../adapters/file-types/zip.ts";
 import type { Inspectable } from "../../adapters/files/file-store.ts";
 import { OperatorError } from "../../errors.ts";
+import { isHidden } from "../../lib/hidden-names.ts";
 import { codeOf, isMissing, refusalOf } from "../../lib/node-errors.ts";
 import type { LeftOutCode } from "../../schemas/imports.schemas.ts";
 import type { FileCorrection } from "./file-correction.ts";
@@ -70,15 +71,6 @@ const MAX_FILES = 100_000;
  * @throws OperatorError if it can't be read
  */
 export const resolveFolder = (folder: string): Promise<string> => explainRefusal(folder, realpath(folder));
-
-/**
- * Names that file managers don't show, what was deleted from a disk, and files that programs leave: Word's locks,
- * thumbnails of Windows and of Synology.
- */
-export const isHidden = (name: string): boolean =>
-  /^(?:\.|~\$)|^(?:thumbs\.db|desktop\.ini|__MACOSX|@eaDir|\$RECYCLE\.BIN|RECYCLER|System Volume Information|lost\+found)$/i.test(
-    name,
-  );
 
 /**
  * All files below a folder, in the order of their paths. Leaves out hidden files and folders, and everything that is

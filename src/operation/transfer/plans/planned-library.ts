@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import type { Db } from "../../../db/kysely.ts";
 import { splitIntoBatches } from "../../../lib/collections.ts";
+import { isHiddenPath } from "../../../lib/hidden-names.ts";
 import { ExaminedFilesRepository } from "../../../repositories/examined-files.repository.ts";
 import { storedExamination } from "../../../schemas/examinations.schemas.ts";
 import type { ImportCorrection } from "../../../schemas/import-corrections.schemas.ts";
@@ -11,7 +12,7 @@ import { CatalogueFolder } from "../catalogue-folder.ts";
 import { readCatalogueLibrary } from "../catalogue-source.ts";
 import { readFolderLibrary } from "../folder-source.ts";
 import type { BookFile, Library } from "../library.ts";
-import { isHidden, type LocalFile } from "../local-files.ts";
+import type { LocalFile } from "../local-files.ts";
 import type { SheetTexts } from "../metadata/metadata-messages.ts";
 import { noteOtherSheets, readTableLibrary, remarkOnOthers } from "../open-source.ts";
 import type { SourceDeps } from "../source.ts";
@@ -55,7 +56,7 @@ export async function openPlannedLibrary(
 ) {
   const byPath = new Map(corrections.map((correction) => [correction.path, correction]));
   const isLeftOut = (path: string) => byPath.get(path)?.leaveOut === true;
-  const hidden = given.map(({ path }) => path).filter((path) => path.split("/").some(isHidden));
+  const hidden = given.map(({ path }) => path).filter(isHiddenPath);
   const unseen = new Set(hidden);
   const shown = given.filter(({ path }) => !unseen.has(path));
   const known = await readKnown(new Set(given.map(({ sha256 }) => sha256)), db);

@@ -1,9 +1,9 @@
 /** Which bytes an import needs: not those of files that it leaves out by their names. */
 import { createHash } from "node:crypto";
+import { isHiddenPath } from "../../../lib/hidden-names.ts";
 import { findFileType } from "../../../schemas/file-types.ts";
 import type { ImportCreation } from "../../../schemas/import-runs.schemas.ts";
 import { ABOUT, COVER } from "../folder-source.ts";
-import { isHidden } from "../local-files.ts";
 
 /** Of no bytes: an empty file can't be examined, and is left out. */
 export const EMPTY = createHash("sha256").digest("hex");
@@ -13,7 +13,7 @@ export function findNeededHashes({ files, catalogue, corrections = [] }: ImportC
   const byPath = new Map(corrections.map((correction) => [correction.path, correction]));
   const needed = files.filter(({ path, sha256 }) => {
     const { leaveOut, languageCode, fileType, book } = byPath.get(path) ?? {};
-    if (sha256 === EMPTY || leaveOut || path.split("/").some(isHidden)) return false;
+    if (sha256 === EMPTY || leaveOut || isHiddenPath(path)) return false;
     const isChosen = [languageCode, fileType, book].some((value) => value !== undefined);
     if (catalogue || isChosen) return path !== catalogue?.name;
     const name = path.slice(path.lastIndexOf("/") + 1);
