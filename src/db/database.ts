@@ -84,7 +84,7 @@ export interface Database {
   runAtOneInstance(name: string, work: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
   /**
    * Whether the connection that writes has had no response within its limit, and none since, although new connections of
-   * this instance have: another instance could write. Then it tries to write, which ends this state.
+   * this instance have, now and when last asked: another instance could write. Then it tries to write, which ends this state.
    */
   isCutOff(): Promise<boolean>;
   /** The use of a PostgreSQL server by this instance; undefined on SQLite. */

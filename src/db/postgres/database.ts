@@ -8,14 +8,8 @@ import { findPending, type MigrationReport } from "../migrations.ts";
 import { CsvReader, type CsvThread } from "../workers/csv-reader.ts";
 import { WorkerThread } from "../workers/worker-thread.ts";
 import { readClock } from "./clock.ts";
-import {
-  acceptsConnection,
-  connect,
-  createPool,
-  describeUrl,
-  endPool,
-  type PoolOptions,
-} from "./connection.ts";
+import { connect, createPool, describeUrl, endPool, type PoolOptions } from "./connection.ts";
+import { createCutOffCheck } from "./cut-off.ts";
 import { createKyselyForRequests, createKyselyOn } from "./kysely.ts";
 import { RENEWED } from "./lock-session.ts";
 import { LOCK_CONNECTIONS, runAtOneInstance, runWhileNoOtherMigrates } from "./locks.ts";
@@ -201,7 +195,7 @@ function createHandles(
     runAtOneInstance: (name, work) => runAtOneInstance(pools.locks, name, work),
     join: (...given) => register(registration, pools.reading, given),
     createSharedCounter: (options) => createSharedCounter(pools.counts, options),
-    isCutOff: () => isCutOff(writer, group, options.url),
+    isCutOff: createCutOffCheck(writer, group, options.url),
     measureServerUse: () => measureUse(pools, writer),
     close: () => (closing ??= close()),
   };
@@ -223,17 +217,6 @@ async function register(
   if (!(await registration.join(...given))) return false;
   await findPending(await readAppliedMigrations(pool));
   return true;
-}
-
-/** Less than the interval of probes. */
-const ACCEPT_MS = 900;
-
-async function isCutOff(writer: PostgresWriter, group: GroupCommit, url: string): Promise<boolean> {
-  if (!writer.isSilent) return false;
-  const isAccepted = await acceptsConnection(url, ACCEPT_MS);
-  // Its response ends the silence, even if it is an error.
-  if (group.waitingCount === 0) void group.submit(async () => {}).catch(() => {});
-  return isAccepted;
 }
 
 const createSharedCounter = (storeClient: pg.Pool, options: SharedCounterOptions) =>
