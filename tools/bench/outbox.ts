@@ -57,7 +57,7 @@ async function measureForms(): Promise<BenchRow> {
     MAIL_PER_HOUR: "1",
     ...BEHIND_PROXY,
   };
-  return withRealServer(variables, (both) =>
+  return await withRealServer(variables, (both) =>
     withRealServer(BEHIND_PROXY, async (none) => {
       const admin = await prepare(both);
       await prepare(none);
