@@ -191,7 +191,7 @@ const hashes = new WeakMap<LocalFile, string>();
 export async function readSmallFile(file: LocalFile, maxBytes: number): Promise<Buffer> {
   if (file.sizeBytes > maxBytes) throw new UnusableFileError(`It has more than ${maxBytes} bytes.`);
   await using handle = await file.open();
-  return readBytes(handle, 0, file.sizeBytes);
+  return await readBytes(handle, 0, file.sizeBytes);
 }
 
 /**
