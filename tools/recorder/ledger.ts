@@ -86,6 +86,15 @@ export class Ledger {
   }
 
   /**
+   * Whether a redemption is compared. One that the database was too late for waits at its instance, and is dropped if the
+   * reader is erased at another one meanwhile.
+   */
+  isRedemptionCompared(email: string): boolean {
+    const mayHaveWaited = this.#acceptsLate && email === "";
+    return this.isRedemptionNoted && !mayHaveWaited;
+  }
+
+  /**
    * From now on a server behind the service fails. A write that is answered with 503 may have been done or not without
    * the database; without the store it was not.
    */

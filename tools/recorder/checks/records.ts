@@ -45,7 +45,7 @@ export async function checkRecords(
     const event = byCampaign.get(key);
     const state = event && {
       email: event.contactEmail,
-      isRedeemed: ledger.isRedemptionNoted
+      isRedeemed: ledger.isRedemptionCompared(event.contactEmail)
         ? event.redeemedAt !== ""
         : (ledger.events.getState(key)?.isRedeemed ?? false),
     };
