@@ -18,6 +18,7 @@ import type { ConfirmationRules } from "./confirmations/confirmation-rules.ts";
 import { logoPathOf } from "./library/library-looks.ts";
 import type { LibraryReader } from "./library/library-reader.ts";
 import type { ImageBytes } from "./shared/results.ts";
+import { Service } from "./shared/service.ts";
 
 export interface ServiceFacts {
   /** The public base URL; "/" if it isn't configured. */
@@ -41,13 +42,12 @@ interface SystemServiceDeps {
   pageLanguages: PageLanguages;
 }
 
-export class SystemService {
+export class SystemService extends Service<SystemServiceDeps> {
   /** Facts about the service for its OpenAPI description and its pages. */
   readonly facts: ServiceFacts;
-  readonly #deps: SystemServiceDeps;
 
   constructor(deps: SystemServiceDeps) {
-    this.#deps = deps;
+    super(deps);
     const { publicBaseUrl: serverUrl = "/", publicSiteUrl: siteUrl, hasLibrary } = deps.config;
     this.facts = { serverUrl, siteUrl, hasLibrary };
   }
@@ -55,7 +55,7 @@ export class SystemService {
   /** What a console needs to know about the service. @param wanted codes of languages by preference */
   async readOffer(wanted: readonly string[]): Promise<ServiceOffer> {
     const { facts } = this;
-    const { config, rules, languages } = this.#deps;
+    const { config, rules, languages } = this.deps;
     const { mail, maxUploadBytes, publicBaseUrl } = config;
     const libraryUrl = facts.hasLibrary && publicBaseUrl !== undefined ? publicBaseUrl : null;
     return {
@@ -74,7 +74,7 @@ export class SystemService {
   }
 
   async #readOrganisation(wanted: readonly string[]): Promise<ServiceOffer["organisation"]> {
-    const { libraryReader, pageLanguages } = this.#deps;
+    const { libraryReader, pageLanguages } = this.deps;
     // Of the few languages of pages: what is kept is kept by language.
     const { name } = await libraryReader.readTexts(choosePageLanguage(wanted, pageLanguages).code);
     const path = this.facts.hasLibrary ? logoPathOf((await libraryReader.readLibrary()).logo) : undefined;
@@ -83,13 +83,13 @@ export class SystemService {
 
   /** The operator's favicon, or the built-in one. */
   async favicon(): Promise<ImageBytes> {
-    const { bytes, contentType } = await this.#deps.favicon.readPicture();
+    const { bytes, contentType } = await this.deps.favicon.readPicture();
     return { bytes, contentType, etag: entityTag(bytes) };
   }
 
   async health(): Promise<{ isHealthy: boolean; timestamp: string }> {
-    const timestamp = isoTime(this.#deps.clock.now());
-    const { database: isHealthy } = await this.#deps.availability.readState();
+    const timestamp = isoTime(this.deps.clock.now());
+    const { database: isHealthy } = await this.deps.availability.readState();
     return { isHealthy, timestamp };
   }
 
@@ -100,13 +100,13 @@ export class SystemService {
    * off the database's than the life of a link
    */
   async readiness(): Promise<Readiness> {
-    const timestamp = isoTime(this.#deps.clock.now());
-    const { database, files, isCutOff } = await this.#deps.availability.readState();
+    const timestamp = isoTime(this.deps.clock.now());
+    const { database, files, isCutOff } = await this.deps.availability.readState();
     if (isCutOff)
       throw databaseBusy("The connection of this instance for changes doesn't respond. Others may.");
-    const { notedOffsetMs, isTooFar } = this.#deps.clocks;
+    const { notedOffsetMs, isTooFar } = this.deps.clocks;
     if (isTooFar) throw unavailable("clock_wrong", describeOffset(notedOffsetMs ?? 0));
-    const reports = this.#deps.counts.isReading ? "reading" : "ready";
+    const reports = this.deps.counts.isReading ? "reading" : "ready";
     const ready = {
       status: "ready",
       timestamp,

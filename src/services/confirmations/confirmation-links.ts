@@ -5,6 +5,7 @@ import { PENDING_MS } from "../../repositories/consents.repository.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
+import { Service } from "../shared/service.ts";
 
 interface ConfirmationLinksDeps {
   tokens: Tokens;
@@ -20,26 +21,20 @@ export interface Confirmable {
 
 export const unknownConfirmation = () => notFound("confirmation_unknown", "This link confirms no address.");
 
-export class ConfirmationLinks {
-  readonly #deps: ConfirmationLinksDeps;
-
-  constructor(deps: ConfirmationLinksDeps) {
-    this.#deps = deps;
-  }
-
+export class ConfirmationLinks extends Service<ConfirmationLinksDeps> {
   /**
    * The path of a link. It works as long as a consent waits for it.
    * @param mailKey ends the link when the contact gets another address
    */
   async create(eventId: number, mailKey: string): Promise<string> {
-    const { tokens, ids } = this.#deps;
+    const { tokens, ids } = this.deps;
     const { token } = await tokens.issue(`${ids.seal(eventId)}.${mailKey}`, PENDING_MS);
     return `/api/mail/${token}/confirm`;
   }
 
   /** @throws AppError 410 if it has expired; 404 if it isn't valid, or its contact was erased or has another address */
   async open(token: string): Promise<Confirmable> {
-    const { tokens, ids, reads } = this.#deps;
+    const { tokens, ids, reads } = this.deps;
     const check = await tokens.check(token);
     if (check.kind === "refused") throw unknownConfirmation();
     if (check.kind === "expired")

@@ -7,6 +7,7 @@ import type { Confirmed } from "../../schemas/mail.schemas.ts";
 import type { ConsentLedger } from "../contacts/consent-ledger.ts";
 import type { DownloadLinks } from "../downloads/download-links.ts";
 import type { MailPages } from "../letters/mail-pages.ts";
+import { Service } from "../shared/service.ts";
 import { type Confirmable, type ConfirmationLinks, unknownConfirmation } from "./confirmation-links.ts";
 import type { ConfirmedBrowser, WithheldLinks } from "./withheld-links.ts";
 
@@ -33,16 +34,10 @@ interface Press {
   browser: ConfirmedBrowser;
 }
 
-export class ConfirmationsService {
-  readonly #deps: ConfirmationsServiceDeps;
-
-  constructor(deps: ConfirmationsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class ConfirmationsService extends Service<ConfirmationsServiceDeps> {
   /** The page with the button. It changes nothing. @throws AppError 404, 410 */
   async ask(token: string, acceptedLanguages: readonly string[]) {
-    const { links, pages } = this.#deps;
+    const { links, pages } = this.deps;
     const { event } = await links.open(token);
     return pages.show("confirmPage", [event.languageCode, ...acceptedLanguages], { action: "confirm" });
   }
@@ -53,7 +48,7 @@ export class ConfirmationsService {
    * @throws AppError 404, 410
    */
   async confirm(token: string, address: string): Promise<Press> {
-    const { links, downloads, withheld, write } = this.#deps;
+    const { links, downloads, withheld, write } = this.deps;
     const opened = await links.open(token);
     const verifiedAt = await write((repositories) => this.#write(repositories, opened, address));
     const { event, contact } = opened;
@@ -68,7 +63,7 @@ export class ConfirmationsService {
   /** The page after the button, with the download. */
   showConfirmed({ confirmed, languageCode }: Press, acceptedLanguages: readonly string[]) {
     const path = confirmed.downloadUrl.slice(1);
-    return this.#deps.pages.show("confirmed", [languageCode, ...acceptedLanguages], { link: path });
+    return this.deps.pages.show("confirmed", [languageCode, ...acceptedLanguages], { link: path });
   }
 
   /** @returns when the address was confirmed for the first time */
@@ -78,7 +73,7 @@ export class ConfirmationsService {
     address: string,
   ): Promise<number> {
     const { contacts, events, outbox } = repositories;
-    const { ledger, clock, addressStorage } = this.#deps;
+    const { ledger, clock, addressStorage } = this.deps;
     const at = clock.now();
     const contact = await contacts.find(id);
     // Erased or corrected since.

@@ -4,6 +4,7 @@ import type { MailSettings } from "../../config.ts";
 import { HOUR } from "../../lib/time.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
 import type { LetterWriter } from "../letters/letter-writer.ts";
+import { Service } from "../shared/service.ts";
 
 interface LetterDelaysDeps {
   /** On a worker thread, for statements on the letters of an hour. */
@@ -13,19 +14,13 @@ interface LetterDelaysDeps {
   clock: Clock;
 }
 
-export class LetterDelays {
-  readonly #deps: LetterDelaysDeps;
-
-  constructor(deps: LetterDelaysDeps) {
-    this.#deps = deps;
-  }
-
+export class LetterDelays extends Service<LetterDelaysDeps> {
   /**
    * It says nothing of whether there is a letter: an address that gets none looks like others.
    * @param address of the client
    */
   async mayWait(address: string): Promise<boolean> {
-    const { report, writer, settings, clock } = this.#deps;
+    const { report, writer, settings, clock } = this.deps;
     if (!settings) return false;
     const now = clock.now();
     const hour = { now, since: now - HOUR };

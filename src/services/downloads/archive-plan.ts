@@ -13,6 +13,7 @@ import { chooseCredits, chooseFiles, findTexts, groupPartsByBook } from "../cata
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueVersions } from "../shared/catalogue-versions.ts";
 import { formatContributors, formatNames } from "../shared/credits.ts";
+import { Service } from "../shared/service.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 
 interface ArchiveMember {
@@ -42,27 +43,22 @@ interface ArchivePlansDeps {
   versions: CatalogueVersions;
 }
 
-export class ArchivePlans {
-  readonly #deps: ArchivePlansDeps;
+export class ArchivePlans extends Service<ArchivePlansDeps> {
   readonly #plans = new CatalogueCache<ArchivePlan>({
     maxSize: REMEMBERED_MEMBERS,
     sizeCalculation: ({ members, credits = "" }) => members.length + 1 + Math.ceil(credits.length / 1000),
   });
 
-  constructor(deps: ArchivePlansDeps) {
-    this.#deps = deps;
-  }
-
   /** The plan for the current catalogue. Throws 404 if there are no members. */
   async getPlan(language: LanguageRow): Promise<ArchivePlan> {
-    const state = await this.#deps.versions.readCurrent();
+    const state = await this.deps.versions.readCurrent();
     return this.#plans.getOrCompose(state.scopeOf(language.id), `${language.id}`, () =>
       this.#compose(language, state.at),
     );
   }
 
   async #compose(language: LanguageRow, at: number): Promise<ArchivePlan> {
-    const bookIds = await this.#deps.catalogue.published.ids({ language, at });
+    const bookIds = await this.deps.catalogue.published.ids({ language, at });
     const files: { file: ActiveFileRow; title: string; position: number }[] = [];
     const credited: CreditedBook[] = [];
     for (const batch of splitIntoBatches(bookIds, BOOKS_AT_ONCE)) {
@@ -97,7 +93,7 @@ export class ArchivePlans {
 
   /** In the order of the ids. A book that was deleted since is left out: the next version has another plan. */
   async #readParts(bookIds: readonly string[], language: LanguageRow) {
-    const { books, publication, translations } = this.#deps.catalogue;
+    const { books, publication, translations } = this.deps.catalogue;
     const ids = scopeIds(language);
     const partsOf = groupPartsByBook({
       files: await publication.listActiveFiles(bookIds, ids),

@@ -15,6 +15,7 @@ import { AppError, unavailable } from "../../errors.ts";
 import { findDirectDownloadUrl } from "../../lib/cloud-links.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import type { StoredFiles } from "../files/stored-files.ts";
+import { Service } from "../shared/service.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 
 export interface OpenArchive {
@@ -63,8 +64,7 @@ interface Build {
   signal: AbortSignal;
 }
 
-export class Archives {
-  readonly #deps: ArchivesDeps;
+export class Archives extends Service<ArchivesDeps> {
   readonly #stop = new AbortController();
   readonly #cloudLimit = pLimit(CLOUD_BUILDS_AT_ONCE);
   /** By the URL that was requested. */
@@ -72,13 +72,9 @@ export class Archives {
   /** When the bytes of a stored file were found to be wrong, by SHA-256. */
   readonly #wrongBytes = new LRUCache<string, number>({ max: REMEMBERED_FAILURES });
 
-  constructor(deps: ArchivesDeps) {
-    this.#deps = deps;
-  }
-
   /** Opens the ZIP of a plan if it exists, without building it; the caller closes the handle. */
   async openKept(plan: ArchivePlan): Promise<OpenArchive | undefined> {
-    const file = await this.#deps.cache.find(plan.id);
+    const file = await this.deps.cache.find(plan.id);
     return file && openArchive(plan, file);
   }
 
@@ -88,7 +84,7 @@ export class Archives {
    * `archive_unavailable` if a local member can't be read or has other bytes than were stored.
    */
   async open(plan: ArchivePlan): Promise<OpenArchive> {
-    const { cache, schedule } = this.#deps;
+    const { cache, schedule } = this.deps;
     const patience = new AbortController();
     const cancel = schedule(MAX_WAIT_MS, () => patience.abort(inPreparation()));
     const limit = hasCloudMembers(plan) ? { limit: this.#cloudLimit } : {};
@@ -106,19 +102,19 @@ export class Archives {
       .then(({ handle }) => handle.close())
       .catch((error) => {
         if (error instanceof AppError && error.code === IN_PREPARATION) return;
-        this.#deps.log.warn({ err: error, archiveId: plan.id }, "could not build a ZIP");
+        this.deps.log.warn({ err: error, archiveId: plan.id }, "could not build a ZIP");
       });
   }
 
   /** Aborts all builds and waits until they have cleaned up. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("The server is shutting down"));
-    await this.#deps.cache.waitUntilIdle();
+    await this.deps.cache.waitUntilIdle();
   }
 
   /** Packs the members in order. Cloud members that can't be fetched are listed in MISSING.txt. */
   async #build(plan: ArchivePlan, output: Writable): Promise<Built> {
-    const { schedule } = this.#deps;
+    const { schedule } = this.deps;
     const hashes = plan.members.flatMap(({ file }) => file.sha256 ?? []);
     if (hashes.some((sha256) => this.#isKnownWrong(sha256))) throw cannotBeBuilt();
     const deadline = new AbortController();
@@ -150,7 +146,7 @@ export class Archives {
 
   /** The stored bytes of a member; fails in the place of their end if they aren't those that were stored. */
   async *#readBytes({ id: fileId, bookId, fileSizeBytes: sizeBytes }: ActiveFileRow, sha256: string) {
-    const { stored, clock, log } = this.#deps;
+    const { stored, clock, log } = this.deps;
     try {
       const { handle } = await stored.open(sha256);
       yield* verifyBytes(handle.createReadStream({ highWaterMark: READ_BYTES }), { sha256, sizeBytes });
@@ -167,12 +163,12 @@ export class Archives {
   /** Whether the bytes were found to be wrong so recently that they aren't read again yet. */
   #isKnownWrong(sha256: string): boolean {
     const at = this.#wrongBytes.get(sha256);
-    return at !== undefined && isWithin(RETRY_WRONG_BYTES_MS, at, this.#deps.clock.now());
+    return at !== undefined && isWithin(RETRY_WRONG_BYTES_MS, at, this.deps.clock.now());
   }
 
   /** Fetches the whole file before its entry begins: an aborted fetch must not leave half an entry. */
   async #fetch(file: ActiveFileRow, signal: AbortSignal): Promise<ReceivedFile | { reason: string }> {
-    const { cloud, store, clock, log, maxCloudFileBytes } = this.#deps;
+    const { cloud, store, clock, log, maxCloudFileBytes } = this.deps;
     if (file.cloudUrl === null) return { reason: "The file has no URL." };
     const url = findDirectDownloadUrl(file.cloudUrl, file.fileType);
     const known = this.#findFailure(url);
@@ -193,7 +189,7 @@ export class Archives {
   /** The reason of a recent failure of this source, which isn't requested again yet. */
   #findFailure(url: string): Failure | undefined {
     const failure = this.#failures.get(url);
-    return failure && isWithin(RETRY_SOURCE_MS, failure.at, this.#deps.clock.now()) ? failure : undefined;
+    return failure && isWithin(RETRY_SOURCE_MS, failure.at, this.deps.clock.now()) ? failure : undefined;
   }
 }
 

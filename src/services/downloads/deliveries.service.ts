@@ -9,6 +9,7 @@ import type { ConfirmedBrowser, Withheld, WithheldLinks } from "../confirmations
 import type { StoredFiles } from "../files/stored-files.ts";
 import type { Reader } from "../shared/actor.ts";
 import { type CatalogueVersions, retryIfCatalogueChanged } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 import { openBytes } from "../shared/stored-bytes.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
@@ -130,20 +131,14 @@ interface DeliveriesServiceDeps {
   proxiesDownloads: boolean;
 }
 
-export class DeliveriesService {
-  readonly #deps: DeliveriesServiceDeps;
-
-  constructor(deps: DeliveriesServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class DeliveriesService extends Service<DeliveriesServiceDeps> {
   /**
    * Throws 404 for an invalid token, 410 for an expired one, 403 if the address isn't confirmed yet, and 404 for content that
    * is no longer published.
    * @param browser the token of a browser in which an address was confirmed
    */
   async open(token: string, reader: Reader, browser?: string): Promise<Delivered> {
-    const { links, versions, withheld } = this.#deps;
+    const { links, versions, withheld } = this.deps;
     const link = await links.open(token);
     const confirmedBrowser = await withheld.admit(link.event, browser);
     const delivery = await retryIfCatalogueChanged(versions, async () => {
@@ -160,7 +155,7 @@ export class DeliveriesService {
    * @param address of the client
    */
   async describe(token: string, address: string): Promise<LinkDescription> {
-    const { links, withheld } = this.#deps;
+    const { links, withheld } = this.deps;
     const link = await links.find(token);
     const { languageCode, contactId } = link.event;
     const canBeRenewed = links.isExpired(link) && links.isRenewable(link) && contactId !== null;
@@ -176,13 +171,13 @@ export class DeliveriesService {
    * @param address of the client
    */
   async preview(token: string, address: string): Promise<LinkPreview> {
-    const { links, versions, names } = this.#deps;
+    const { links, versions, names } = this.deps;
     const link = await links.find(token);
     const { event, expiresAt } = link;
     const { bookId, isDownloadAll } = event;
     const facts = { bookId: isDownloadAll === 1 ? null : bookId, languageId: event.languageId };
     if (links.isExpired(link)) return { ...facts, isExpired: true };
-    const withheld = await this.#deps.withheld.describe(event, address);
+    const withheld = await this.deps.withheld.describe(event, address);
     const known = { ...facts, isExpired: false, expiresAt, withheld } as const;
     return retryIfCatalogueChanged(versions, async () => {
       const language = await links.findLanguage(event);
@@ -200,9 +195,9 @@ export class DeliveriesService {
 
   async #openFile(link: Link, language: LanguageRow, reader: Reader): Promise<Delivery> {
     const { event } = link;
-    const { file, title, slug } = await this.#deps.links.findFile(event, language);
+    const { file, title, slug } = await this.deps.links.findFile(event, language);
     const redeemAs = (version: string | null) => () =>
-      this.#deps.records.addDelivery(event, reader, { language, version, fileIds: [file.id] });
+      this.deps.records.addDelivery(event, reader, { language, version, fileIds: [file.id] });
     if (file.cloudUrl !== null) {
       const location = findDirectDownloadUrl(file.cloudUrl, file.fileType);
       return { kind: "redirect", location, redeem: redeemAs(null) };
@@ -212,8 +207,8 @@ export class DeliveriesService {
     const etag = `"${sha256}"`;
     const isNewer = file.id !== event.fileId || file.updatedAt > event.downloadedAt;
     // Before the bytes are opened: once they were seen, nothing removes them before the proxy opens them.
-    const proxyAddress = this.#deps.store.nameToProxy(sha256);
-    const { handle, sizeBytes } = await openBytes(this.#deps.stored, { sha256, fileSizeBytes });
+    const proxyAddress = this.deps.store.nameToProxy(sha256);
+    const { handle, sizeBytes } = await openBytes(this.deps.stored, { sha256, fileSizeBytes });
     const fileType = fileTypeOf(file);
     return {
       kind: "file",
@@ -226,7 +221,7 @@ export class DeliveriesService {
       etag,
       modifiedAt: file.updatedAt,
       contentType: mediaTypeOf(fileType),
-      fileName: chooseArrivingName(this.#deps.names, file, { title, languageCode: language.code }),
+      fileName: chooseArrivingName(this.deps.names, file, { title, languageCode: language.code }),
       asciiName: downloadName({ title: slug, languageCode: language.code, extension: extensionOf(fileType) }),
       hasChanged: event.deliveredVersion === null ? isNewer : event.deliveredVersion !== etag,
       redeem: redeemAs(etag),
@@ -235,7 +230,7 @@ export class DeliveriesService {
 
   async #archive(link: Link, language: LanguageRow, reader: Reader): Promise<ArchiveDelivery> {
     const { event } = link;
-    const plan = await this.#deps.links.findPlan(language);
+    const plan = await this.deps.links.findPlan(language);
     const described = { contentType: mediaTypeOf("zip"), fileName: event.fileName };
     const createDelivery = (of: ArchivePlan, archive: OpenArchive): FileDelivery => ({
       kind: "file",
@@ -249,28 +244,28 @@ export class DeliveriesService {
       redeem: () => {
         const fileIds = of.members.map((member) => member.file.id);
         const delivered = { language, version: archive.etag, fileIds, plan: of };
-        return this.#deps.records.addDelivery(event, reader, delivered);
+        return this.deps.records.addDelivery(event, reader, delivered);
       },
     });
     return {
       kind: "archive",
       ...described,
       etag: wholeEtag(plan),
-      isEtagCertain: !hasCloudMembers(plan) && !this.#deps.proxiesDownloads,
+      isEtagCertain: !hasCloudMembers(plan) && !this.deps.proxiesDownloads,
       openKept: async () => {
-        const kept = await this.#deps.archives.openKept(plan);
+        const kept = await this.deps.archives.openKept(plan);
         return kept && createDelivery(plan, kept);
       },
       open: () =>
-        retryIfCatalogueChanged(this.#deps.versions, async () => {
-          const planNow = await this.#deps.links.findPlan(language);
-          return createDelivery(planNow, await this.#deps.archives.open(planNow));
+        retryIfCatalogueChanged(this.deps.versions, async () => {
+          const planNow = await this.deps.links.findPlan(language);
+          return createDelivery(planNow, await this.deps.archives.open(planNow));
         }),
     };
   }
 
   #findSource({ source }: ByteHandle, fileType: FileType): StoreSource | undefined {
-    if (source === undefined || !this.#deps.redirectsDownloads) return undefined;
+    if (source === undefined || !this.deps.redirectsDownloads) return undefined;
     const contentType = RUNNABLE.has(fileType) ? "application/octet-stream" : mediaTypeOf(fileType);
     return {
       etag: source.etag,

@@ -8,6 +8,7 @@ import type { CatalogueRepositories, RecordRepositories } from "../../repositori
 import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { ActiveFileRow } from "../../repositories/publication.repository.ts";
 import type { PublicCatalogueService } from "../catalogue/public-catalogue.service.ts";
+import { Service } from "../shared/service.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 
 /** A link that this service created. Times are in epoch milliseconds. */
@@ -39,13 +40,7 @@ interface DownloadLinksDeps {
   clock: Clock;
 }
 
-export class DownloadLinks {
-  readonly #deps: DownloadLinksDeps;
-
-  constructor(deps: DownloadLinksDeps) {
-    this.#deps = deps;
-  }
-
+export class DownloadLinks extends Service<DownloadLinksDeps> {
   /**
    * The link of an event; its holder counts as the reader who requested it.
    * @param options.firstIssuedAt of the link that it renews
@@ -53,16 +48,16 @@ export class DownloadLinks {
    */
   async create(
     eventId: number,
-    { firstIssuedAt, lifeMs = this.#deps.tokenTtlMs }: { firstIssuedAt?: number; lifeMs?: number } = {},
+    { firstIssuedAt, lifeMs = this.deps.tokenTtlMs }: { firstIssuedAt?: number; lifeMs?: number } = {},
   ): Promise<{ downloadUrl: string; expiresAt: string }> {
-    const { tokens, ids } = this.#deps;
+    const { tokens, ids } = this.deps;
     const { token, expiresAt } = await tokens.issue(ids.seal(eventId), lifeMs, firstIssuedAt);
     return { downloadUrl: `/api/download/${token}`, expiresAt: isoTime(expiresAt) };
   }
 
   /** Throws 404 for an invalid token, and 410 for an expired one. */
   async open(token: string): Promise<Link> {
-    const check = await this.#deps.tokens.check(token);
+    const check = await this.deps.tokens.check(token);
     if (check.kind === "expired") {
       throw gone("download_token_expired", "This download link has expired. Request a new one.");
     }
@@ -71,11 +66,11 @@ export class DownloadLinks {
 
   /** Also finds an expired link. Throws 404 for an invalid token. */
   async find(token: string): Promise<Link> {
-    return this.#findLink(await this.#deps.tokens.check(token));
+    return this.#findLink(await this.deps.tokens.check(token));
   }
 
   async #findLink(check: TokenCheck): Promise<Link> {
-    const { ids, events } = this.#deps;
+    const { ids, events } = this.deps;
     if (check.kind === "refused") throw unknownLink();
     const { subject, issuedAt, expiresAt, firstIssuedAt = issuedAt } = check.claims;
     const id = ids.open(subject);
@@ -85,17 +80,17 @@ export class DownloadLinks {
   }
 
   isExpired({ expiresAt }: Link): boolean {
-    return this.#deps.clock.now() >= expiresAt;
+    return this.deps.clock.now() >= expiresAt;
   }
 
   /** Whether the link is young enough for another one. */
   isRenewable({ firstIssuedAt }: Link): boolean {
-    return this.#deps.clock.now() < firstIssuedAt + RENEWABLE_MS;
+    return this.deps.clock.now() < firstIssuedAt + RENEWABLE_MS;
   }
 
   /** The language of an event. Throws 404 `file_unavailable` if it was deleted or isn't active. */
   async findLanguage(event: EventRow): Promise<LanguageRow> {
-    const language = await this.#deps.languages.find(event.languageId);
+    const language = await this.deps.languages.find(event.languageId);
     if (!language || language.isActive === 0) throw unavailableFile();
     return language;
   }
@@ -103,12 +98,12 @@ export class DownloadLinks {
   /** The title of the requested book, or the native name of the language of which all books were requested. */
   async findTitle({ isDownloadAll, languageId, languageName, bookTitle }: EventRow): Promise<string> {
     if (isDownloadAll === 0) return bookTitle;
-    return (await this.#deps.languages.find(languageId))?.nativeName ?? languageName;
+    return (await this.deps.languages.find(languageId))?.nativeName ?? languageName;
   }
 
   /** The current content of the file, or the file of the same type that replaced it, if the book is still published. */
   async findFile(event: EventRow, language: LanguageRow): Promise<FoundFile> {
-    const { catalogue } = this.#deps;
+    const { catalogue } = this.deps;
     const edition = await catalogue.findEdition(event.bookId ?? "", language, await catalogue.readVersion());
     const files = edition?.files ?? [];
     const file =
@@ -120,7 +115,7 @@ export class DownloadLinks {
 
   /** The current files of a language. Throws 404 `file_unavailable` if there are none. */
   async findPlan(language: LanguageRow): Promise<ArchivePlan> {
-    const plan = await this.#deps.plans.getPlan(language);
+    const plan = await this.deps.plans.getPlan(language);
     if (plan.members.length === 0) throw unavailableFile();
     return plan;
   }

@@ -25,6 +25,7 @@ import { type ConsentLedger, createContact, findFilledFields } from "../contacts
 import type { LetterWriter } from "../letters/letter-writer.ts";
 import type { Client, Reader } from "../shared/actor.ts";
 import type { CatalogueScope } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
 import { unavailableFile, unknownLink } from "./download-links.ts";
 import { putSet, type Redemption, writeRedemption } from "./redemptions.ts";
@@ -100,13 +101,7 @@ interface DownloadRecordsDeps {
   unwritten: Pick<UnwrittenRedemptions, "find" | "add" | "noteWritten">;
 }
 
-export class DownloadRecords {
-  readonly #deps: DownloadRecordsDeps;
-
-  constructor(deps: DownloadRecordsDeps) {
-    this.#deps = deps;
-  }
-
+export class DownloadRecords extends Service<DownloadRecordsDeps> {
   /**
    * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime, and
    * 404 `file_unavailable` if the requested files are no longer published.
@@ -119,14 +114,12 @@ export class DownloadRecords {
     catalogueVersion: CatalogueScope,
   ): Promise<number> {
     const { contact, client } = requester;
-    const [at, reader] = [this.#deps.clock.now(), this.#collectFacts(client)];
+    const [at, reader] = [this.deps.clock.now(), this.#collectFacts(client)];
     const put = (repositories: UnauditedRepositories) =>
       this.#putRequest(repositories, { request, requester, catalogueVersion, at, reader });
     // Requests of different contacts may write the same archive, and a known contact is also found by its address.
     const isShared = request.plan !== undefined || "id" in contact;
-    const eventId = await (isShared
-      ? this.#deps.write(put)
-      : this.#deps.writeIndependent(contact.email, put));
+    const eventId = await (isShared ? this.deps.write(put) : this.deps.writeIndependent(contact.email, put));
     if (eventId === undefined) throw unavailableFile();
     return eventId;
   }
@@ -144,10 +137,10 @@ export class DownloadRecords {
     const { contact, consent, campaign } = requester;
     const { language, plan } = request;
     const form = "id" in contact ? await findKnownContact(contacts, contact.id) : contact;
-    const rule = this.#deps.rules.ruleOf(language);
+    const rule = this.deps.rules.ruleOf(language);
     const isWithheld = rule === "required" ? (1 as const) : (0 as const);
     if (plan) await putSet(events, createSet(plan, language), at);
-    const counting = createContact(this.#deps.newId(), form, at);
+    const counting = createContact(this.deps.newId(), form, at);
     const counted = contacts.countDownload(counting);
     // Sent together: on PostgreSQL every wait is a round trip, and all writers wait for it.
     const isUnconfirmed = "id" in contact ? contact.isUnconfirmed : isWithheld;
@@ -167,7 +160,7 @@ export class DownloadRecords {
     if (consent) {
       const through = { eventId, ipAddress: reader.ipAddress, languageCode: language.code };
       const statement = { contactId: known.id, ...formStatement(consent, rule), ...through };
-      await this.#deps.ledger.add(repositories, statement, at);
+      await this.deps.ledger.add(repositories, statement, at);
     }
     return eventId;
   }
@@ -177,7 +170,7 @@ export class DownloadRecords {
     repositories: UnauditedRepositories,
     { rule, known, eventId, at, client }: LetterFacts,
   ): Promise<void> {
-    const { letters } = this.#deps;
+    const { letters } = this.deps;
     const isConfirmation = rule !== "off";
     if (!letters || known.mailState !== "ok" || !(isConfirmation || letters.settings.sendsLinks)) return;
     const { id: contactId, email } = known;
@@ -192,7 +185,7 @@ export class DownloadRecords {
   async addDelivery(event: EventRow, reader: Reader, delivered: DeliveredFiles): Promise<void> {
     const facts = this.#collectFacts(reader);
     if (event.redeemedAt !== null || reader.isPrefetch || facts.isBot === 1) return;
-    const { write, unwritten } = this.#deps;
+    const { write, unwritten } = this.deps;
     const redemption = unwritten.find(event) ?? this.#createRedemption(event, facts, delivered);
     try {
       await write((repositories) => writeRedemption(repositories, redemption));
@@ -213,7 +206,7 @@ export class DownloadRecords {
       eventId: event.id,
       requestedAt: event.downloadedAt,
       contactId: event.contactId,
-      redeemedAt: this.#deps.clock.now(),
+      redeemedAt: this.deps.clock.now(),
       deliveredVersion: version,
       fileIds: plan ? [] : [...fileIds],
       // An erased reader leaves nothing in the file of what waits.
@@ -228,8 +221,8 @@ export class DownloadRecords {
       ...device,
       isBot: isBot ? 1 : 0,
       // Uses the full address, even if less of it is stored.
-      ...this.#deps.geoIp.locate(address),
-      ipAddress: reduceAddress(address, this.#deps.addressStorage),
+      ...this.deps.geoIp.locate(address),
+      ipAddress: reduceAddress(address, this.deps.addressStorage),
       referrer: referrer.slice(0, MAX_REFERRER),
     };
   }

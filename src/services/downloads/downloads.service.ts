@@ -14,6 +14,7 @@ import type { PublicCatalogueService } from "../catalogue/public-catalogue.servi
 import type { ConfirmationRules } from "../confirmations/confirmation-rules.ts";
 import type { Client } from "../shared/actor.ts";
 import type { CatalogueScope } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 import { fileTypeOf } from "../shared/stored-values.ts";
 import type { ArchivePlan, ArchivePlans } from "./archive-plan.ts";
 import type { Archives } from "./archives.ts";
@@ -36,22 +37,16 @@ const loadSuggestions = loadOnce(() => import("../../lib/email-suggestion.ts"));
 /** A book was found by a value in the wrong field. */
 const WRONG_FIELD = "Book not found. Send a slug as slug, and an id as bookId.";
 
-export class DownloadsService {
-  readonly #deps: DownloadsServiceDeps;
-
-  constructor(deps: DownloadsServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class DownloadsService extends Service<DownloadsServiceDeps> {
   /** Creates a link to one file of a book. */
   async submit(request: SubmitRequest, campaign: Campaign, client: Client) {
     const { contact, consent } = request;
     return this.#withPublished(async (version) => {
-      const language = await this.#deps.catalogue.findActiveLanguage(request.languageCode, version);
+      const language = await this.deps.catalogue.findActiveLanguage(request.languageCode, version);
       const { file, title } = await this.#findRequestedFile(request, language, version);
       const asked = oneBook(file, title, language);
       const link = await this.#link(asked, { contact, consent, campaign, client }, version);
-      const fileName = chooseArrivingName(this.#deps.names, file, { title, languageCode: language.code });
+      const fileName = chooseArrivingName(this.deps.names, file, { title, languageCode: language.code });
       return { ...link, fileName, fileSizeBytes: file.fileSizeBytes, fileType: fileTypeOf(file) };
     });
   }
@@ -60,14 +55,14 @@ export class DownloadsService {
   async submitAll(request: SubmitAllRequest, campaign: Campaign, client: Client) {
     const { contact, consent } = request;
     return this.#withPublished(async (version) => {
-      const language = await this.#deps.catalogue.findActiveLanguage(request.languageCode, version);
-      const plan = await this.#deps.plans.getPlan(language);
+      const language = await this.deps.catalogue.findActiveLanguage(request.languageCode, version);
+      const plan = await this.deps.plans.getPlan(language);
       const { members, bookIds, totalBytes } = plan;
       if (members.length === 0)
         throw notFound("nothing_to_download", "Nothing is published in this language.");
       const asked = allBooks(plan, language);
       const link = await this.#link(asked, { contact, consent, campaign, client }, version);
-      this.#deps.archives.prepare(plan);
+      this.deps.archives.prepare(plan);
       return { ...link, booksCount: bookIds.length, filesCount: members.length, totalBytes };
     });
   }
@@ -77,7 +72,7 @@ export class DownloadsService {
    * another file may have replaced them, and otherwise the error names what is missing.
    */
   async #withPublished<T>(request: (version: CatalogueScope) => Promise<T>): Promise<T> {
-    const { catalogue } = this.#deps;
+    const { catalogue } = this.deps;
     try {
       return await request(await catalogue.readVersion());
     } catch (error) {
@@ -88,7 +83,7 @@ export class DownloadsService {
 
   async #findRequestedFile(request: SubmitRequest, language: LanguageRow, version: CatalogueScope) {
     const bookId = request.bookId ?? request.slug ?? "";
-    const edition = await this.#deps.catalogue.findEdition(bookId, language, version);
+    const edition = await this.deps.catalogue.findEdition(bookId, language, version);
     const isNamed = edition && (request.bookId === edition.book.id || request.slug === edition.book.slug);
     if (!isNamed) throw notFound("book_not_found", edition ? WRONG_FIELD : "Book not found.");
     const { files, title } = edition;
@@ -104,9 +99,9 @@ export class DownloadsService {
     version: CatalogueScope,
   ) {
     const { suggestEmail } = await loadSuggestions();
-    const eventId = await this.#deps.records.addRequest(asked, requester, version);
+    const eventId = await this.deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
-    const { catalogue, rules, links } = this.#deps;
+    const { catalogue, rules, links } = this.deps;
     const list = () => catalogue.listActiveLanguages(version);
     const confirmation = await rules.describe(asked.language, list);
     return {
@@ -122,7 +117,7 @@ export class DownloadsService {
    * published, and 410 `download_renewal_expired` 24 hours after the first link.
    */
   async renew(token: string, client: Client) {
-    const { links, records, archives } = this.#deps;
+    const { links, records, archives } = this.deps;
     const link = await links.find(token);
     const { event, firstIssuedAt } = link;
     if (!links.isRenewable(link)) {
@@ -148,7 +143,7 @@ export class DownloadsService {
   }
 
   async #repeatRequest(event: EventRow): Promise<DownloadRequest> {
-    const { links } = this.#deps;
+    const { links } = this.deps;
     const language = await links.findLanguage(event);
     if (event.isDownloadAll === 1) return allBooks(await links.findPlan(language), language);
     const { file, title } = await links.findFile(event, language);

@@ -8,6 +8,7 @@ import { AppError } from "../../errors.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
+import { Service } from "../shared/service.ts";
 import { type Dropped, isErased, type KeptRedemptions, type Redemption, writeLate } from "./redemptions.ts";
 import { describeKept, MAX_WAITING, type UnwrittenState, WaitingFile } from "./waiting-file.ts";
 
@@ -31,8 +32,7 @@ interface UnwrittenRedemptionsDeps {
   log: Logger;
 }
 
-export class UnwrittenRedemptions {
-  readonly #deps: UnwrittenRedemptionsDeps;
+export class UnwrittenRedemptions extends Service<UnwrittenRedemptionsDeps> {
   /** By event, oldest first. */
   #waiting = new Map<number, Redemption>();
   #dropped: Dropped | undefined;
@@ -46,7 +46,7 @@ export class UnwrittenRedemptions {
   #cancel: Cancel | undefined;
 
   constructor(deps: UnwrittenRedemptionsDeps) {
-    this.#deps = deps;
+    super(deps);
     this.#file = new WaitingFile(deps, {
       take: (kept) => this.#takeOver(kept),
       list: () => ({ redemptions: [...this.#waiting.values()], dropped: this.#dropped }),
@@ -75,7 +75,7 @@ export class UnwrittenRedemptions {
 
   /** Resolves when the redemption is in the file, or after a second. Never rejects. */
   async add(redemption: Redemption, reason: unknown): Promise<void> {
-    const { schedule, log } = this.#deps;
+    const { schedule, log } = this.deps;
     const { eventId } = redemption;
     log.error({ err: reason, eventId }, "could not record a redemption; it waits for the database");
     this.#isAway = isOfDatabase(reason);
@@ -113,7 +113,7 @@ export class UnwrittenRedemptions {
   async readState(): Promise<UnwrittenState> {
     await this.#file.save();
     const redemptions = [...this.#waiting.values()];
-    return describeKept({ redemptions, dropped: this.#dropped }, this.#deps.clock.now());
+    return describeKept({ redemptions, dropped: this.#dropped }, this.deps.clock.now());
   }
 
   /** Tries now to write all that waits; resolves after the attempt. */
@@ -129,7 +129,7 @@ export class UnwrittenRedemptions {
     if (this.#isStopped || this.#waiting.size === 0 || this.#writing) return;
     if (delayMs > 0 && this.#cancel) return;
     this.#cancel?.();
-    this.#cancel = this.#deps.schedule(delayMs, () => {
+    this.#cancel = this.deps.schedule(delayMs, () => {
       this.#cancel = undefined;
       void this.writeAll();
     });
@@ -147,7 +147,7 @@ export class UnwrittenRedemptions {
       for (const each of batch) if (!this.#isAway && batch.length > 1) await this.#write([each]);
     }
     const redemptions = before - this.#waiting.size;
-    if (redemptions > 0) this.#deps.log.info({ redemptions }, "recorded the redemptions that had waited");
+    if (redemptions > 0) this.deps.log.info({ redemptions }, "recorded the redemptions that had waited");
     await this.#file.save();
   }
 
@@ -155,7 +155,7 @@ export class UnwrittenRedemptions {
   async #write(batch: readonly Redemption[]): Promise<boolean> {
     try {
       await outsideRequest(() =>
-        this.#deps.write(async (repositories) => {
+        this.deps.write(async (repositories) => {
           const yieldToEventLoop = createWriteYielder();
           for (const redemption of batch) {
             await yieldToEventLoop();
@@ -190,7 +190,7 @@ export class UnwrittenRedemptions {
   }
 
   #dropOld(): void {
-    const before = this.#deps.clock.now() - MAX_AGE_MS;
+    const before = this.deps.clock.now() - MAX_AGE_MS;
     const old = [...this.#waiting.values()].filter(({ redeemedAt }) => redeemedAt < before);
     if (old.length === 0) return;
     this.#drop(old, "they have waited too long");
@@ -206,11 +206,11 @@ export class UnwrittenRedemptions {
 
   #drop(given: readonly Redemption[], reason: string): void {
     for (const { eventId } of given) this.#waiting.delete(eventId);
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     const { dropped } = describeKept({ redemptions: [], dropped: this.#dropped }, now);
     this.#dropped = { count: (dropped?.count ?? 0) + given.length, at: now };
     this.droppedCount += given.length;
-    this.#deps.log.error({ redemptions: given.length, reason }, "dropped redemptions that were not recorded");
+    this.deps.log.error({ redemptions: given.length, reason }, "dropped redemptions that were not recorded");
   }
 }
 

@@ -6,6 +6,7 @@ import type { PageLanguages } from "../../library/page-languages.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
+import { Service } from "../shared/service.ts";
 import { LETTER_KINDS, type LetterSources } from "./letter-kinds.ts";
 
 /** 131 bits. */
@@ -16,12 +17,11 @@ interface LetterContentsDeps extends Omit<LetterSources, "readMailKey"> {
   languages: PageLanguages;
 }
 
-export class LetterContents {
-  readonly #deps: LetterContentsDeps;
+export class LetterContents extends Service<LetterContentsDeps> {
   readonly #sources: LetterSources;
 
   constructor(deps: LetterContentsDeps) {
-    this.#deps = deps;
+    super(deps);
     this.#sources = { ...deps, readMailKey: (contact) => this.#readMailKey(contact) };
   }
 
@@ -31,7 +31,7 @@ export class LetterContents {
     if (!kind || row[kind.recipient] === null) return undefined;
     const facts = await kind.read(row, this.#sources);
     if (!facts) return undefined;
-    const { settings, languages } = this.#deps;
+    const { settings, languages } = this.deps;
     const { to, title, isWholeLanguage = false, path, stopKey } = facts;
     const stopLink = stopKey === undefined ? undefined : `${settings.baseUrl}/api/mail/${stopKey}/stop`;
     const draft = { kind: kind.texts, languages: facts.languages, title, isWholeLanguage, stopLink };
@@ -43,7 +43,7 @@ export class LetterContents {
   async #readMailKey({ id, mailKey }: ContactRow): Promise<string> {
     if (mailKey !== null) return mailKey;
     const created = randomBase62(MAIL_KEY_LENGTH);
-    return this.#deps.write(async ({ contacts }) => (await contacts.keepMailKey(id, created)) ?? created);
+    return this.deps.write(async ({ contacts }) => (await contacts.keepMailKey(id, created)) ?? created);
   }
 }
 

@@ -8,6 +8,7 @@ import { HOUR, MINUTE } from "../../lib/time.ts";
 import type { RecordRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import { findDelay } from "../outbox/schedule.ts";
+import { Service } from "../shared/service.ts";
 import type { LetterContents } from "./letter-contents.ts";
 
 const AT_ONCE = 2;
@@ -39,20 +40,15 @@ interface Round {
   ended: AbortSignal;
 }
 
-export class LetterDelivery {
-  readonly #deps: LetterDeliveryDeps;
+export class LetterDelivery extends Service<LetterDeliveryDeps> {
   /** Until when nothing is sent: the server has refused the log-in. */
   #pausedUntil = 0;
   #forgotAt = 0;
 
-  constructor(deps: LetterDeliveryDeps) {
-    this.#deps = deps;
-  }
-
   /** Sends what may leave now. */
   async deliver(round: Round): Promise<void> {
     const limit = pLimit(AT_ONCE);
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     await this.#forgetOld(now);
     // A clock that was set back would pause for longer than it may.
     if (now < this.#pausedUntil && now > this.#pausedUntil - REFUSED_PAUSE_MS) return;
@@ -71,12 +67,12 @@ export class LetterDelivery {
   }
 
   async close(): Promise<void> {
-    await this.#deps.client.close();
+    await this.deps.client.close();
   }
 
   /** The oldest that are due, as many as the hour has room for, in all and by sender. */
   async #pick(): Promise<OutboxRow[]> {
-    const { reads, clock, settings } = this.#deps;
+    const { reads, clock, settings } = this.deps;
     const now = clock.now();
     const hour = { now, since: now - HOUR };
     const left = settings.perHour - (await reads.letters.countLeft(hour));
@@ -95,7 +91,7 @@ export class LetterDelivery {
 
   /** @returns whether nothing more is to be sent in this round */
   async #deliver(row: OutboxRow, { cut, ended }: Round): Promise<boolean> {
-    const { write, contents, client, clock } = this.#deps;
+    const { write, contents, client, clock } = this.deps;
     if (ended.aborted) return true;
     const letter = await contents.compose(row);
     if (!letter) {
@@ -117,7 +113,7 @@ export class LetterDelivery {
     result: SendResult,
     { at, durationMs }: { at: number; durationMs: number },
   ): Promise<void> {
-    const { write, clock, log } = this.#deps;
+    const { write, clock, log } = this.deps;
     if (result.kind === "login") {
       this.#pausedUntil = clock.now() + REFUSED_PAUSE_MS;
       log.error({ status: result.status }, "the mail server has refused the log-in: no letters are sent");
@@ -133,12 +129,12 @@ export class LetterDelivery {
   }
 
   #findNext({ attempts: before }: OutboxRow, { kind }: SendResult) {
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     // What isn't its own failure doesn't count against a letter.
     if (kind === "login") return { dueAt: now + REFUSED_PAUSE_MS, dueWithin: REFUSED_PAUSE_MS };
     const attempts = before + 1;
     if (kind === "sent") return { attempts, state: "delivered", endedAt: now };
-    const delay = kind === "later" ? findDelay(attempts, this.#deps.random()) : undefined;
+    const delay = kind === "later" ? findDelay(attempts, this.deps.random()) : undefined;
     if (delay === undefined) return { attempts, state: "failed", endedAt: now };
     return { attempts, dueAt: now + delay, dueWithin: delay };
   }
@@ -146,6 +142,6 @@ export class LetterDelivery {
   async #forgetOld(now: number): Promise<void> {
     if (Math.abs(now - this.#forgotAt) < FORGET_EVERY_MS) return;
     this.#forgotAt = now;
-    await this.#deps.write(({ letters }) => letters.forgetOld(now - HOUR));
+    await this.deps.write(({ letters }) => letters.forgetOld(now - HOUR));
   }
 }

@@ -6,6 +6,7 @@ import type { ConsentRow } from "../../repositories/consents.repository.ts";
 import type { RecordRepositories, UnauditedRepositories, WriteRecords } from "../../repositories/index.ts";
 import type { MailStatus } from "../../schemas/mail.schemas.ts";
 import type { ConsentLedger } from "../contacts/consent-ledger.ts";
+import { Service } from "../shared/service.ts";
 import type { MailPages } from "./mail-pages.ts";
 
 interface LettersServiceDeps {
@@ -21,20 +22,14 @@ interface LettersServiceDeps {
   clock: Clock;
 }
 
-export class LettersService {
-  readonly #deps: LettersServiceDeps;
-
-  constructor(deps: LettersServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class LettersService extends Service<LettersServiceDeps> {
   /**
    * A page after a letter: the same for every key, also where letters aren't written any more.
    * @param wanted codes of languages by preference
    */
   async showPage(name: "stopPage" | "stopped" | "resumed", wanted: readonly string[]) {
     const fields = name === "stopped" ? { undo: "true" } : {};
-    return this.#deps.pages.show(name, wanted, { action: "stop", fields });
+    return this.deps.pages.show(name, wanted, { action: "stop", fields });
   }
 
   /**
@@ -42,7 +37,7 @@ export class LettersService {
    * letters have promised holds without a mail server, too.
    */
   async setStopped(key: string, isStopped: boolean): Promise<void> {
-    const { reads, write } = this.#deps;
+    const { reads, write } = this.deps;
     // Repeated presses write nothing.
     if (!(await findChange(reads, key, isStopped))) return;
     await write(async (repositories) => {
@@ -59,11 +54,11 @@ export class LettersService {
     const { contactId, textVersion, languageCode } = said;
     const no = { contactId, marketing: 0 as const, textVersion, languageCode, confirmation: null };
     const source = { eventId: null, ipAddress: null, userId: null, userName: null };
-    await this.#deps.ledger.add(repositories, { ...no, ...source }, this.#deps.clock.now());
+    await this.deps.ledger.add(repositories, { ...no, ...source }, this.deps.clock.now());
   }
 
   async readStatus(): Promise<MailStatus> {
-    const { report, clock, settings } = this.#deps;
+    const { report, clock, settings } = this.deps;
     const { waiting, held, sent, failed, lastError } = await report.letters.readState(clock.now() - DAY);
     const counts = { waiting, sentLast24h: sent, failedLast24h: failed };
     return { configured: settings !== undefined, ...counts, lastError, held };

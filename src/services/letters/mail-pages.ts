@@ -4,6 +4,7 @@ import { renderMailPage } from "../../library/mail-pages.ts";
 import type { PageLanguages } from "../../library/page-languages.ts";
 import type { Look } from "../../library/shell.ts";
 import type { LetterPageName } from "../../schemas/letter-texts.schemas.ts";
+import { Service } from "../shared/service.ts";
 
 interface MailPagesDeps {
   pageLanguages: PageLanguages;
@@ -23,16 +24,10 @@ type Press =
 /** A page is at `/api/mail/{key}/{action}`. */
 const ROOT = "../../../";
 
-export class MailPages {
-  readonly #deps: MailPagesDeps;
-
-  constructor(deps: MailPagesDeps) {
-    this.#deps = deps;
-  }
-
+export class MailPages extends Service<MailPagesDeps> {
   /** @param wanted codes of languages by preference */
   async show(name: LetterPageName, wanted: readonly string[], press: Press) {
-    const { pageLanguages, looks, siteUrl, hasLibrary } = this.#deps;
+    const { pageLanguages, looks, siteUrl, hasLibrary } = this.deps;
     const { code, texts } = chooseLetterLanguage(wanted, pageLanguages);
     const page = texts[name];
     const text = renderMailPage({

@@ -8,6 +8,7 @@ import { bookPath, listPath } from "../../library/frame.ts";
 import { nameOrganisation, shorten } from "../../library/layout.ts";
 import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapEntry } from "../../library/sitemap.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
+import { Service } from "../shared/service.ts";
 import type { LibraryCatalogue, LibraryLanguage } from "./library-catalogue.ts";
 import { isPlace } from "./library-pages.service.ts";
 import type { LibraryPlaces, LibraryReply, PageReply, Place, PlainPlace, Visit } from "./library-places.ts";
@@ -32,8 +33,7 @@ interface LibraryFeedsDeps {
   publicBaseUrl: string | undefined;
 }
 
-export class LibraryFeeds {
-  readonly #deps: LibraryFeedsDeps;
+export class LibraryFeeds extends Service<LibraryFeedsDeps> {
   readonly #kept = new CatalogueCache<Document | undefined>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => ENTRY_BYTES + bytes.length,
@@ -41,13 +41,13 @@ export class LibraryFeeds {
   readonly robots: { mediaType: string; text: string };
 
   constructor(deps: LibraryFeedsDeps) {
-    this.#deps = deps;
+    super(deps);
     const sitemap = absoluteAddress({ baseUrl: deps.publicBaseUrl, domains: new Map() }, "sitemap.xml");
     this.robots = { mediaType: "text/plain; charset=utf-8", text: renderRobots(sitemap) };
   }
 
   async showFeed(code: string, visit: Visit): Promise<LibraryReply> {
-    const found = await this.#deps.places.find(code, "/new.atom", visit);
+    const found = await this.deps.places.find(code, "/new.atom", visit);
     if (!isPlace(found)) return found;
     const kept = await this.#keep(found, `feed ${found.language.code}`, () => this.#composeFeed(found));
     return documentReply(kept, ATOM, found.language.code);
@@ -55,12 +55,12 @@ export class LibraryFeeds {
 
   /** Undefined without PUBLIC_BASE_URL, because a sitemap has absolute addresses only. */
   async showSitemap(visit: Visit): Promise<PageReply<200> | undefined> {
-    if (this.#deps.publicBaseUrl === undefined) return undefined;
-    const place = await this.#deps.places.findStart(visit);
+    if (this.deps.publicBaseUrl === undefined) return undefined;
+    const place = await this.deps.places.findStart(visit);
     const parts = countParts(place);
     if (parts === 1) return this.showSitemapPart(1, visit);
     const kept = await this.#keep(place, "index", async () => {
-      const { sites } = await this.#deps.places.frame(place);
+      const { sites } = await this.deps.places.frame(place);
       const numbers = Array.from({ length: parts }, (_, index) => index + 1);
       return renderSitemapIndex(
         numbers.flatMap((number) => absoluteAddress(sites, `sitemaps/${number}.xml`) ?? []),
@@ -71,11 +71,11 @@ export class LibraryFeeds {
 
   /** Undefined if there is no such part. @param number from 1 */
   async showSitemapPart(number: number, visit: Visit): Promise<PageReply<200> | undefined> {
-    if (this.#deps.publicBaseUrl === undefined) return undefined;
-    const place = await this.#deps.places.findStart(visit);
+    if (this.deps.publicBaseUrl === undefined) return undefined;
+    const place = await this.deps.places.findStart(visit);
     if (number > countParts(place)) return undefined;
     const kept = await this.#keep(place, `part ${number}`, async () => {
-      const { sites } = await this.#deps.places.frame(place);
+      const { sites } = await this.deps.places.frame(place);
       return renderSitemap(await this.#listEntries(place, number, sites));
     });
     return documentReply(kept, XML);
@@ -101,7 +101,7 @@ export class LibraryFeeds {
       start += booksCount;
       if (limit <= 0) continue;
       const scope = { language: row, channelId: place.settings.channelId ?? undefined, at: place.state.at };
-      const books = await this.#deps.libraryCatalogue.listChanges(scope, { limit, offset });
+      const books = await this.deps.libraryCatalogue.listChanges(scope, { limit, offset });
       entries.push(
         books.flatMap(({ slug, modifiedAt }) => entryOf(bookPath(code, slug), code, isoTime(modifiedAt))),
       );
@@ -112,9 +112,9 @@ export class LibraryFeeds {
   async #composeFeed(place: Place): Promise<string> {
     const { language, settings } = place;
     const { code, row } = language;
-    const frame = await this.#deps.places.frame(place);
+    const frame = await this.deps.places.frame(place);
     const scope = { language: row, channelId: settings.channelId ?? undefined, at: place.state.at };
-    const newest = await this.#deps.libraryCatalogue.listNewest(scope, NEWEST);
+    const newest = await this.deps.libraryCatalogue.listNewest(scope, NEWEST);
     const feed = `${row.id} ${row.createdAt}`;
     const entries = newest.map(({ id, book, publishedAt }): FeedEntry => {
       const path = bookPath(code, book.slug);

@@ -11,6 +11,7 @@ import type { LanguageRow } from "../../repositories/languages.repository.ts";
 import type { Campaign } from "../../schemas/download-requests.schemas.ts";
 import { CatalogueCache } from "../shared/catalogue-cache.ts";
 import type { CatalogueState, CatalogueVersions } from "../shared/catalogue-versions.ts";
+import { Service } from "../shared/service.ts";
 import {
   type LibraryCatalogue,
   type LibraryLanguage,
@@ -98,15 +99,14 @@ interface LibraryPlacesDeps {
   publicBaseUrl: string | undefined;
 }
 
-export class LibraryPlaces {
-  readonly #deps: LibraryPlacesDeps;
+export class LibraryPlaces extends Service<LibraryPlacesDeps> {
   /** The page languages that have texts of the library. */
   readonly #withTexts: PageLanguages;
   /** One entry. */
   readonly #opened = new CatalogueCache<Omit<Opened, "state">>({ maxSize: 1, sizeCalculation: () => 1 });
 
   constructor(deps: LibraryPlacesDeps) {
-    this.#deps = deps;
+    super(deps);
     const { byCode, fallback } = deps.pageLanguages;
     const withTexts = [...byCode].filter(([, { texts }]) => texts.library !== undefined);
     this.#withTexts = { byCode: new Map(withTexts), fallback };
@@ -146,7 +146,7 @@ export class LibraryPlaces {
     if (language && language.code !== code) return moveTo(listPath(language.code) + rest, visit);
     const empty = language ? undefined : active.find(isMeant);
     if (!language && !empty) {
-      const id = this.#deps.libraryCatalogue.findLanguageAfter(canonical, opened.languages);
+      const id = this.deps.libraryCatalogue.findLanguageAfter(canonical, opened.languages);
       const after = withBooks.find(({ row }) => row.id === id);
       if (after) return moveTo(listPath(after.code) + rest, visit);
     }
@@ -156,7 +156,7 @@ export class LibraryPlaces {
   }
 
   async frame({ settings, languages, words, language, visit }: PlainPlace): Promise<Frame> {
-    const { libraryReader, style, publicBaseUrl: baseUrl } = this.#deps;
+    const { libraryReader, style, publicBaseUrl: baseUrl } = this.deps;
     const domains = languages.withBooks.flatMap(({ code, row: { customDomain } }): [string, string][] =>
       customDomain === null ? [] : [[code, customDomain]],
     );
@@ -185,7 +185,7 @@ export class LibraryPlaces {
 
   /** A new form. @param path to which it is sent */
   async createForm({ settings, language, words }: Place, path: string): Promise<RequestForm> {
-    const texts = await this.#deps.libraryReader.readTexts(language.code);
+    const texts = await this.deps.libraryReader.readTexts(language.code);
     const { consent, consentVersion: version } = texts;
     const { contactFields } = settings;
     const text = textIn(consent, texts.languages.consent, words);
@@ -200,7 +200,7 @@ export class LibraryPlaces {
 
   /** An organisation's text in the language; undefined if there is none. */
   async findText({ language, words }: Place, name: "about" | "privacy"): Promise<TextIn | undefined> {
-    const texts = await this.#deps.libraryReader.readTexts(language.code);
+    const texts = await this.deps.libraryReader.readTexts(language.code);
     return texts[name] === "" ? undefined : textIn(texts[name], texts.languages[name], words);
   }
 
@@ -251,7 +251,7 @@ export class LibraryPlaces {
   }
 
   async #open(): Promise<Opened> {
-    const { versions, libraryReader, libraryCatalogue } = this.#deps;
+    const { versions, libraryReader, libraryCatalogue } = this.deps;
     const state = await versions.readCurrent();
     const opened = await this.#opened.getOrCompose(state, "", async () => {
       const settings = await libraryReader.readLibrary();

@@ -4,6 +4,7 @@ import type { Cancel, Clock, Scheduler } from "../../adapters/system.ts";
 import { HOUR, SECOND } from "../../lib/time.ts";
 import type { DueBooksRepository } from "../../repositories/due-books.repository.ts";
 import type { WriteRecords } from "../../repositories/index.ts";
+import { Service } from "../shared/service.ts";
 
 const LOOK_EVERY_MS = 10 * SECOND;
 
@@ -16,22 +17,17 @@ interface DueBooksDeps {
 }
 
 /** Readers don't wait for it: whether they get a book is decided when they ask. */
-export class DueBooks {
-  readonly #deps: DueBooksDeps;
+export class DueBooks extends Service<DueBooksDeps> {
   #cancel: Cancel = () => {};
   #running: Promise<void> | undefined;
   #isStopped = false;
-
-  constructor(deps: DueBooksDeps) {
-    this.#deps = deps;
-  }
 
   /** Looks now, and then again and again. */
   start(): void {
     this.#cancel();
     if (this.#isStopped) return;
     void this.look();
-    this.#cancel = this.#deps.schedule(LOOK_EVERY_MS, () => this.start());
+    this.#cancel = this.deps.schedule(LOOK_EVERY_MS, () => this.start());
   }
 
   async stop(): Promise<void> {
@@ -43,7 +39,7 @@ export class DueBooks {
   /** Adds the events of all dates that have passed since the last look of any instance. */
   look(): Promise<void> {
     this.#running ??= this.#announce()
-      .catch((error) => this.#deps.log.warn({ err: error }, "could not look for books that have become due"))
+      .catch((error) => this.deps.log.warn({ err: error }, "could not look for books that have become due"))
       .finally(() => {
         this.#running = undefined;
       });
@@ -51,7 +47,7 @@ export class DueBooks {
   }
 
   async #announce(): Promise<void> {
-    const { reads, write, clock } = this.#deps;
+    const { reads, write, clock } = this.deps;
     const now = clock.now();
     const known = await reads.dueBooks.readAnnouncedUntil();
     // A clock that was far ahead must not silence the right one for long.

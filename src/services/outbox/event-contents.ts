@@ -10,6 +10,7 @@ import type {
 } from "../../repositories/index.ts";
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import { MARKETING_BY_STATE } from "../../schemas/consents.schemas.ts";
+import { Service } from "../shared/service.ts";
 
 interface EventContentsDeps {
   clock: Clock;
@@ -29,13 +30,7 @@ const PERSONAL = [
 export const isErased = ({ event, contactId }: Pick<OutboxRow, "event" | "contactId">): boolean =>
   contactId === null && PERSONAL.includes(event);
 
-export class EventContents {
-  readonly #deps: EventContentsDeps;
-
-  constructor(deps: EventContentsDeps) {
-    this.#deps = deps;
-  }
-
+export class EventContents extends Service<EventContentsDeps> {
   /** The body of the request. @param includeContact whether it has the reader's address and name, too */
   async compose(row: OutboxRow, includeContact: boolean): Promise<string> {
     const { event: type, createdAt, sequence, details } = row;
@@ -51,13 +46,13 @@ export class EventContents {
     if (row.event === "book.changed") return this.#readBook(row.bookId ?? "");
     // Unless the details name some.
     if (row.event === "catalogue.changed") return { languageCodes: await this.#listLanguages() };
-    const contactId = await findPublicId(this.#deps.reads.contacts, row.contactId);
+    const contactId = await findPublicId(this.deps.reads.contacts, row.contactId);
     const reader = contactId === undefined ? {} : { contactId };
     return row.eventId === null ? reader : { ...(await this.#readDownload(row.eventId)), ...reader };
   }
 
   async #readDownload(eventId: number): Promise<object> {
-    const { events, books } = this.#deps.reads;
+    const { events, books } = this.deps.reads;
     const event = await events.find(eventId);
     if (!event) return { eventId: String(eventId) };
     const book = event.bookId === null ? undefined : await books.find(event.bookId);
@@ -77,7 +72,7 @@ export class EventContents {
 
   /** As it is now: several changes may be one event. */
   async #readBook(bookId: string): Promise<object> {
-    const { clock, reads } = this.#deps;
+    const { clock, reads } = this.deps;
     const { books, publication } = reads;
     const book = await books.find(bookId);
     const places = await publication.findPlaces([bookId], clock.now());
@@ -88,7 +83,7 @@ export class EventContents {
 
   /** The codes of all languages, or of these. */
   async #listLanguages(ids?: ReadonlySet<number>): Promise<string[]> {
-    const rows = await this.#deps.reads.languages.list();
+    const rows = await this.deps.reads.languages.list();
     return rows
       .filter(({ id }) => ids === undefined || ids.has(id))
       .map(({ code }) => code)
@@ -96,10 +91,10 @@ export class EventContents {
   }
 
   async #readContact({ contactId }: OutboxRow): Promise<object | null> {
-    const contact = contactId === null ? undefined : await this.#deps.reads.contacts.find(contactId);
+    const contact = contactId === null ? undefined : await this.deps.reads.contacts.find(contactId);
     if (!contact) return null;
     const { email, firstName, id, verifiedAt } = contact;
-    const state = await this.#deps.consentStates.findState(id, this.#deps.clock.now());
+    const state = await this.deps.consentStates.findState(id, this.deps.clock.now());
     const marketing = MARKETING_BY_STATE[state?.state ?? "none"];
     return {
       email,

@@ -10,6 +10,7 @@ import type { RecordRepositories, WriteRecords } from "../../repositories/index.
 import type { OutboxRow } from "../../repositories/outbox.repository.ts";
 import type { WebhookRow } from "../../repositories/webhooks.repository.ts";
 import type { LetterDelivery } from "../letters/letter-delivery.ts";
+import { Service } from "../shared/service.ts";
 import { type EventContents, isErased } from "./event-contents.ts";
 import { findDelay, parseRetryAfter } from "./schedule.ts";
 import { signMessage } from "./webhook-secrets.ts";
@@ -47,8 +48,7 @@ interface OutboxDeliveryDeps {
   log: Logger;
 }
 
-export class OutboxDelivery {
-  readonly #deps: OutboxDeliveryDeps;
+export class OutboxDelivery extends Service<OutboxDeliveryDeps> {
   readonly #places = pLimit(AT_ONCE);
   readonly #stopped = new AbortController();
   #cancel: Cancel = () => {};
@@ -57,16 +57,12 @@ export class OutboxDelivery {
   #wanted = new Wish();
   #boundedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: OutboxDeliveryDeps) {
-    this.#deps = deps;
-  }
-
   /** Runs now, and then again and again. */
   start(): void {
     this.#cancel();
     if (this.#stopped.signal.aborted) return;
     this.wake();
-    this.#cancel = this.#deps.schedule(LOOK_EVERY_MS, () => this.start());
+    this.#cancel = this.deps.schedule(LOOK_EVERY_MS, () => this.start());
   }
 
   /** Call this after a commit that may have added something. */
@@ -82,8 +78,8 @@ export class OutboxDelivery {
     this.#stopped.abort();
     this.#cancel();
     await this.#running;
-    await this.#deps.client.close();
-    await this.#deps.letters?.close();
+    await this.deps.client.close();
+    await this.deps.letters?.close();
   }
 
   /** Resolves after the present round. */
@@ -92,7 +88,7 @@ export class OutboxDelivery {
   }
 
   async #run(): Promise<void> {
-    const { database, letters, reads, log } = this.#deps;
+    const { database, letters, reads, log } = this.deps;
     while (this.#wanted.isWanted && !this.#stopped.signal.aborted) {
       try {
         // A lock needs a connection of its own.
@@ -108,7 +104,7 @@ export class OutboxDelivery {
 
   /** Begins anew with each wish, for receivers at which nothing is under way: none waits for another. */
   async #deliverRound(lost: AbortSignal): Promise<void> {
-    const { log } = this.#deps;
+    const { log } = this.deps;
     const cut = AbortSignal.any([lost, this.#stopped.signal]);
     const round = { cut, ended: AbortSignal.any([cut, AbortSignal.timeout(ROUND_MS)]) };
     const busy = new Map<string, Promise<void>>();
@@ -132,7 +128,7 @@ export class OutboxDelivery {
 
   /** The active webhooks, and the mail server. */
   async #listTargets(): Promise<Target[]> {
-    const { reads, letters } = this.#deps;
+    const { reads, letters } = this.deps;
     const active = (await reads.webhooks.list()).filter(({ isActive }) => isActive === 1);
     const targets: Target[] = active.map((webhook) => ({
       id: webhook.id,
@@ -144,7 +140,7 @@ export class OutboxDelivery {
 
   /** A receiver that is slow takes the time of its own deliveries only. */
   async #deliverTo(webhook: WebhookRow, round: Round): Promise<void> {
-    const { reads, clock } = this.#deps;
+    const { reads, clock } = this.deps;
     const limit = pLimit(AT_ONCE_PER_WEBHOOK);
     while (!round.ended.aborted) {
       const due = await reads.deliveries.listDue(webhook.id, clock.now(), ROWS_AT_ONCE);
@@ -158,7 +154,7 @@ export class OutboxDelivery {
   /** @returns whether nothing more is to be sent to the webhook in this round */
   async #deliver(webhook: WebhookRow, row: OutboxRow, { cut, ended }: Round): Promise<boolean> {
     if (ended.aborted) return true;
-    const { write, contents, sealed, clock, client } = this.#deps;
+    const { write, contents, sealed, clock, client } = this.deps;
     if (isErased(row)) {
       await write(({ deliveries }) => deliveries.deleteWaiting(row.sequence));
       return false;
@@ -177,7 +173,7 @@ export class OutboxDelivery {
   }
 
   async #record(webhook: WebhookRow, row: OutboxRow, { at, result, durationMs }: Attempt): Promise<void> {
-    const { write, log, clock } = this.#deps;
+    const { write, log, clock } = this.deps;
     const { status } = result;
     const isSuccess = status !== null && status >= 200 && status < 300;
     const change = this.#findNext(row, result, isSuccess);
@@ -191,12 +187,12 @@ export class OutboxDelivery {
   }
 
   #findNext({ attempts: before }: OutboxRow, result: PostResult, isSuccess: boolean) {
-    const now = this.#deps.clock.now();
+    const now = this.deps.clock.now();
     const attempts = before + 1;
     if (isSuccess) return { attempts, state: "delivered", endedAt: now, error: null };
     const retryAfterMs = result.status === null ? 0 : parseRetryAfter(result.retryAfter, now);
     const error = result.error ?? `The response was ${result.status}.`;
-    const delay = result.status === 410 ? undefined : findDelay(attempts, this.#deps.random(), retryAfterMs);
+    const delay = result.status === 410 ? undefined : findDelay(attempts, this.deps.random(), retryAfterMs);
     if (delay === undefined) return { attempts, state: "failed", endedAt: now, error };
     return { attempts, dueAt: now + delay, dueWithin: delay, error };
   }
@@ -206,7 +202,7 @@ export class OutboxDelivery {
    * not after each commit.
    */
   async #boundWaiting(): Promise<void> {
-    const { report, write, clock, log } = this.#deps;
+    const { report, write, clock, log } = this.deps;
     const now = clock.now();
     if (Math.abs(now - this.#boundedAt) < LOOK_EVERY_MS) return;
     this.#boundedAt = now;

@@ -18,6 +18,7 @@ import type {
 } from "../../schemas/webhooks.schemas.ts";
 import type { SessionActor } from "../shared/actor.ts";
 import { assertVersion, type ExpectedVersions } from "../shared/record-versions.ts";
+import { Service } from "../shared/service.ts";
 import { isErased } from "./event-contents.ts";
 import type { OutboxDelivery } from "./outbox-delivery.ts";
 import { presentDelivery, presentWebhook } from "./presenters.ts";
@@ -41,15 +42,9 @@ interface WebhooksServiceDeps {
   clock: Clock;
 }
 
-export class WebhooksService {
-  readonly #deps: WebhooksServiceDeps;
-
-  constructor(deps: WebhooksServiceDeps) {
-    this.#deps = deps;
-  }
-
+export class WebhooksService extends Service<WebhooksServiceDeps> {
   async list(): Promise<{ webhooks: Webhook[] }> {
-    const { webhooks, deliveries } = this.#deps.reads;
+    const { webhooks, deliveries } = this.deps.reads;
     const [rows, events, open] = [
       await webhooks.list(),
       await webhooks.listEvents(),
@@ -61,7 +56,7 @@ export class WebhooksService {
   }
 
   get(id: string): Promise<Webhook> {
-    return readWebhook(this.#deps.reads, id);
+    return readWebhook(this.deps.reads, id);
   }
 
   /**
@@ -73,7 +68,7 @@ export class WebhooksService {
     actor: SessionActor,
     { url, events, ...given }: WebhookCreation,
   ): Promise<Webhook & { secret: string }> {
-    const { publicBaseUrl, newId, clock, sealed, change, client } = this.#deps;
+    const { publicBaseUrl, newId, clock, sealed, change, client } = this.deps;
     rejectAddress(client.findTextError(url));
     if (publicBaseUrl === undefined)
       throw conflict(
@@ -122,7 +117,7 @@ export class WebhooksService {
   ): Promise<Webhook> {
     assertMayInclude(actor, includeContact);
     if (given.url !== undefined) await this.#assertAddress(given.url);
-    const updated = await this.#deps.change(actor.author, async (repositories) => {
+    const updated = await this.deps.change(actor.author, async (repositories) => {
       const { webhooks } = repositories;
       const current = await readWebhook(repositories, id);
       assertVersion(expected, current);
@@ -132,7 +127,7 @@ export class WebhooksService {
         ...(given.url !== undefined && { url: new URL(given.url).href }),
         ...(includeContact !== undefined && ({ includeContact: includeContact ? 1 : 0 } as const)),
         ...activityOf(before, given.isActive),
-        updatedAt: this.#deps.clock.now(),
+        updatedAt: this.deps.clock.now(),
       });
       if (events !== undefined) await webhooks.replaceEvents(id, events);
       const states = {
@@ -142,13 +137,13 @@ export class WebhooksService {
       const response = await readWebhook(repositories, id);
       return { response, change: { action: "update", object: webhookObject(after), ...states } };
     });
-    this.#deps.delivery.wake();
+    this.deps.delivery.wake();
     return updated;
   }
 
   /** Deletes the webhook with its deliveries. */
   async delete(by: Author, id: string, expected?: ExpectedVersions): Promise<void> {
-    await this.#deps.change(by, async (repositories) => {
+    await this.deps.change(by, async (repositories) => {
       const current = await readWebhook(repositories, id);
       assertVersion(expected, current);
       const row = await findWebhook(repositories, id);
@@ -160,7 +155,7 @@ export class WebhooksService {
 
   /** A secret of another AUTH_SECRET can't sign along. */
   async rotateSecret(by: Author, id: string): Promise<{ secret: string; previousUntil: string }> {
-    const { clock, sealed, change, delivery } = this.#deps;
+    const { clock, sealed, change, delivery } = this.deps;
     const secret = createWebhookSecret();
     const formerUntil = clock.now() + FORMER_SECRET_MS;
     await change(by, async (repositories) => {
@@ -175,7 +170,7 @@ export class WebhooksService {
   }
 
   async test(webhookId: string): Promise<{ deliveryId: string }> {
-    const { clock, write, delivery } = this.#deps;
+    const { clock, write, delivery } = this.deps;
     const deliveryId = await write(async (repositories) => {
       await findWebhook(repositories, webhookId);
       return repositories.outbox.addFor(webhookId, { event: "webhook.test", at: clock.now() });
@@ -185,8 +180,8 @@ export class WebhooksService {
   }
 
   async listDeliveries(webhookId: string, { state, ...page }: DeliveriesQuery) {
-    await findWebhook(this.#deps.reads, webhookId);
-    const { rows, total } = await this.#deps.reads.deliveries.list(webhookId, state, {
+    await findWebhook(this.deps.reads, webhookId);
+    const { rows, total } = await this.deps.reads.deliveries.list(webhookId, state, {
       limit: page.limit,
       offset: offsetOf(page),
     });
@@ -195,7 +190,7 @@ export class WebhooksService {
 
   /** @throws AppError 404; 409 `delivery_waiting`, `contact_erased` */
   async resend(webhookId: string, deliveryId: string): Promise<{ deliveryId: string }> {
-    const { write, clock, delivery } = this.#deps;
+    const { write, clock, delivery } = this.deps;
     await write(async (repositories) => {
       await findWebhook(repositories, webhookId);
       const row = await repositories.deliveries.find(webhookId, deliveryId);
@@ -208,7 +203,7 @@ export class WebhooksService {
   }
 
   async #assertAddress(url: string): Promise<void> {
-    rejectAddress(await this.#deps.client.findAddressError(url));
+    rejectAddress(await this.deps.client.findAddressError(url));
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from "../../../schemas/imports.schemas.ts";
 import type { ExaminationsService } from "../../../services/files/examinations.service.ts";
 import type { StoredFiles } from "../../../services/files/stored-files.ts";
+import { Service } from "../../../services/shared/service.ts";
 import type { ContentExaminer } from "../content-examiner.ts";
 import { UnusableFileError } from "../local-files.ts";
 import type { UnknownColumn } from "../spreadsheet/columns.ts";
@@ -57,15 +58,10 @@ const invalidCatalogue = (
 
 const TOO_LARGE = "takes too much time or memory to plan; divide it";
 
-export class ImportPlans {
-  readonly #deps: ImportPlansDeps;
+export class ImportPlans extends Service<ImportPlansDeps> {
   /** Each plan has a thread of its own, which takes memory. Users take turns. */
   readonly #queue = new FairQueue();
   #thread: WorkerThread<LibraryRequest, PlanOutcome> | undefined;
-
-  constructor(deps: ImportPlansDeps) {
-    this.#deps = deps;
-  }
 
   /**
    * Given up when the client leaves.
@@ -74,7 +70,7 @@ export class ImportPlans {
   async plan({ catalogue: given, ...request }: ImportPlanRequest): Promise<ImportPlan> {
     const signal = currentRequest()?.signal;
     const catalogue = given && (await this.readCatalogue(given, signal));
-    await this.#deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
+    await this.deps.examinations.examineStored(request.files.map(({ sha256 }) => sha256));
     const ask = () => this.#ask({ ...request, catalogue }, signal);
     const askInTurn = () => this.#queue.run(findPresentUser(), ask, signal);
     const outcome = await this.#askOfUsableCovers(askInTurn, signal).catch((error: unknown) => {
@@ -92,7 +88,7 @@ export class ImportPlans {
     const outcome = await ask();
     if (!("plan" in outcome) || outcome.untriedCovers.length === 0) return outcome;
     const tried = outcome.untriedCovers.slice(0, MAX_TRIED_COVERS);
-    const isOther = await this.#deps.examinations.findUnusableCovers(tried, signal);
+    const isOther = await this.deps.examinations.findUnusableCovers(tried, signal);
     return isOther ? ask() : outcome;
   }
 
@@ -101,7 +97,7 @@ export class ImportPlans {
     const { name, text = "", sha256, ignoreUnknownColumns = false } = given;
     if (sha256 === undefined)
       return { name, ignoreUnknownColumns, content: { bytes: new TextEncoder().encode(text) } };
-    const { stored, examiner } = this.#deps;
+    const { stored, examiner } = this.deps;
     const found = await stored.findKnown(sha256);
     if (found.sizeBytes > MAX_PLANNED_CATALOGUE_BYTES)
       throw invalidCatalogue(given, `has more than ${MAX_PLANNED_CATALOGUE_BYTES} bytes`, "too_big");
@@ -121,7 +117,7 @@ export class ImportPlans {
   }
 
   async #ask(request: LibraryRequest, signal: AbortSignal | undefined): Promise<PlanOutcome> {
-    const { source, cloudAllowHosts, schedule } = this.#deps;
+    const { source, cloudAllowHosts, schedule } = this.deps;
     const data: PlanData = { source, cloudAllowHosts };
     const thread = new WorkerThread<LibraryRequest, PlanOutcome>({
       script: new URL("./plan-worker.ts", import.meta.url),

@@ -2,6 +2,7 @@
 import { AppError } from "../../../errors.ts";
 import type { Author } from "../../../repositories/change.ts";
 import type { Services } from "../../../services/index.ts";
+import { Service } from "../../../services/shared/service.ts";
 import type { ImportWrite, StoredContent, WriteOutcome } from "./import-writes.ts";
 
 type WritingServices = Pick<Services, "bulkUpsert" | "contentRecords" | "covers" | "files" | "languages">;
@@ -13,16 +14,10 @@ interface ImportWriterDeps {
   assertPermitted(): Promise<void>;
 }
 
-export class ImportWriter {
-  readonly #deps: ImportWriterDeps;
-
-  constructor(deps: ImportWriterDeps) {
-    this.#deps = deps;
-  }
-
+export class ImportWriter extends Service<ImportWriterDeps> {
   async write(write: ImportWrite): Promise<unknown> {
-    await this.#deps.assertPermitted();
-    const { author, services } = this.#deps;
+    await this.deps.assertPermitted();
+    const { author, services } = this.deps;
     switch (write.kind) {
       case "language": {
         const { parentCode, ...given } = write.language;
@@ -44,13 +39,13 @@ export class ImportWriter {
   }
 
   async #addFile(bookId: string, { sha256, fileName, languageCode, fileType, said }: StoredContent) {
-    const { author, services } = this.#deps;
+    const { author, services } = this.deps;
     await services.contentRecords.record(sha256, said);
     await services.files.addDescribed(author, bookId, { sha256, fileName, languageCode, fileType });
   }
 
   async #replaceFile(bookId: string, fileId: string, { sha256, fileName, said }: StoredContent) {
-    const { author, services } = this.#deps;
+    const { author, services } = this.deps;
     await services.contentRecords.record(sha256, said);
     await services.files.replaceWithStored(author, { bookId, fileId }, { sha256, fileName });
   }
