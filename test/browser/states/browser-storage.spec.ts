@@ -1,10 +1,8 @@
 /** What the console keeps in the memory of the browser. */
-import type { Page } from "@playwright/test";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 
 const test = testOnStandIn();
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("gives a filter that is saved in one tab to the other", async ({ api, open }) => {
   const first = await open("books?search=well");

@@ -3,14 +3,14 @@ import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
+import { field, link } from "../support/locators.ts";
 import { logIn } from "../support/log-in.ts";
 import { BOOK, endSession } from "../support/records.ts";
 
 const test = testOnStandIn();
 
-const title = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
+const title = (page: Page) => field(page, "Title");
 const ended = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 test("a question mark lists the keys, and a slash leads to the search, but is a slash in a text", async ({
   open,
@@ -90,7 +90,7 @@ test("Escape closes only the dialog on top, and not that of a session that has e
   const page = await open("channels");
   await page.getByRole("button", { name: "Add a channel", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Add a channel" });
-  const name = form.getByRole("textbox", { name: "Name", exact: true });
+  const name = field(form, "Name");
   await name.fill("Newsletter");
   endSession(api);
   await page.keyboard.press("Enter");

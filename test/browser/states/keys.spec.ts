@@ -3,13 +3,11 @@ import type { Page } from "@playwright/test";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { go } from "../support/go.ts";
 import { keepBook } from "../support/kept.ts";
+import { button, field, link } from "../support/locators.ts";
 import { BOOK, beginSession } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 /** The methods of what a page changes from now on. */
 function watchChanges(page: Page): string[] {
@@ -57,7 +55,7 @@ test("Ctrl+S sends nothing for those who may only look", async ({ api, open }) =
   beginSession(api, { role: "viewer" });
   const page = await open(BOOK);
   const changes = watchChanges(page);
-  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveCount(0);
+  await expect(field(page, "Title")).toHaveCount(0);
   await page.keyboard.press("Control+s");
   await link(page, "Languages").click();
   await expect(page.getByRole("heading", { level: 1, name: "Languages", exact: true })).toBeVisible();

@@ -2,15 +2,13 @@
 import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button, field, heading } from "../support/locators.ts";
 import { BOOK, endSession } from "../support/records.ts";
 import { LOST } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave", exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 async function logOut(page: Page) {
   await page.locator("header").getByRole("button").last().click();
@@ -26,7 +24,7 @@ async function openForm(page: Page) {
   await page.getByRole("link", { name: "Channels", exact: true }).click();
   await button(page, "Add a channel").click();
   const form = page.getByRole("dialog", { name: "Add a channel" });
-  return { form, name: form.getByRole("textbox", { name: "Name", exact: true }) };
+  return { form, name: field(form, "Name") };
 }
 
 test("a link and a log-out ask before what was typed is lost", async ({ open }) => {

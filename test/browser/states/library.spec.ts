@@ -1,15 +1,12 @@
 /** The page of the library: what of its settings is sent, what a language inherits, and how a consent text changes. */
-import type { Page } from "@playwright/test";
 import { conflict } from "../../../src/errors.ts";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button, field } from "../support/locators.ts";
 import type { RequestOf } from "../support/operations.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
-
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 const PATCH = "patch /api/admin/library";
 const PUT_TEXTS = "put /api/admin/library/texts/{languageCode}";

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { logIn } from "../support/log-in.ts";
 import { admitUser } from "../support/records.ts";
 
@@ -9,7 +10,6 @@ const test = testOnStandIn();
 
 const OTHER_USER = "01a1fb60-1a34-772b-a309-dba157e20a99";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const entry = (page: Page, name: string) => page.getByRole("menuitem", { name });
 const choice = (page: Page, name: string) => page.getByRole("menuitemradio", { name });
 const saved = (page: Page) => page.getByRole("button", { name: /^Saved filters/ });

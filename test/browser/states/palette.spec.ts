@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { notFound } from "../../../src/errors.ts";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { field, heading } from "../support/locators.ts";
 import { beginSession } from "../support/records.ts";
 import { ANY_TITLE } from "../support/scenes.ts";
 import type { StandIn } from "../support/stand-in.ts";
@@ -12,7 +13,6 @@ const test = testOnStandIn();
 const WELL = "The Deep Well";
 const READER = { email: "sara@example.org", name: "Sara Núñez" };
 
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 const box = (page: Page) => dialog(page).getByRole("combobox");
 const option = (page: Page, name: string | RegExp) => dialog(page).getByRole("option", { name });
@@ -58,7 +58,7 @@ test("leads to a page and to a book by keyboard alone, and to the forms of new r
     await expect(option(page, /كتاب/)).toBeVisible();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("textbox", { name: "Title", exact: true })).toBeVisible();
+    await expect(field(page, "Title")).toBeVisible();
     await expect(page.locator("h1")).toHaveText(ANY_TITLE);
   });
   for (const [words, name, form] of [

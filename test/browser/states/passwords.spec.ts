@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { AppError, conflict, gone, notFound } from "../../../src/errors.ts";
 import { choosing, findErrors, LOOKS, nameOf, seenIn } from "../../support/looks.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { beginSession, endSession } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
@@ -16,7 +17,6 @@ const ACCOUNT = {
   expiresAt: "2030-03-02T12:00:00.000Z",
 };
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const newPassword = (page: Page) => page.getByLabel("New password", { exact: true });
 
 test("the log-in sends a letter, or says that there are none and whom to ask", async ({ api, windows }) => {

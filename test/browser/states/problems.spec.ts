@@ -1,14 +1,11 @@
 /** Errors of the service in the console: each has a sentence in its language, or that of the service. */
-import type { Page } from "@playwright/test";
 import { AppError } from "../../../src/errors.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button, field } from "../support/locators.ts";
 import { BOOK } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 /** Lets the changes of a book fail. */
 const failWith = (api: StandIn, error: AppError) =>

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { AppError } from "../../../src/errors.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { field } from "../support/locators.ts";
 import { BOOK } from "../support/records.ts";
 
 const test = testOnStandIn();
@@ -35,7 +36,7 @@ test("a list keeps its selection", async ({ api, open }) => {
 
 test("a book keeps what was typed", async ({ api, open }) => {
   const page = await open(BOOK);
-  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  const title = field(page, "Title");
   await title.fill("The Deeper Well");
   api.on("get /api/admin/books/{bookId}", fail);
   await lookAgain(page);

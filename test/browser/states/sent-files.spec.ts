@@ -4,6 +4,7 @@ import { AppError } from "../../../src/errors.ts";
 import { openRowMenu } from "../../support/row-menu.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { chooseFile } from "../support/choose-file.ts";
+import { button } from "../support/locators.ts";
 import { logIn } from "../support/log-in.ts";
 import { BOOK, endSession } from "../support/records.ts";
 
@@ -47,7 +48,7 @@ test("arrive after one goes to another page, and the window asks before it close
   api.on(REPLACE, () => gate.promise.then(() => api.example(REPLACE)));
   api.on("put /api/admin/books/{bookId}/covers/{languageCode}", () => gateOfCover.promise.then(reject));
   await replace(page);
-  await chooseFile(page.getByRole("button", { name: "Choose a cover", exact: true }), file("cover.png"));
+  await chooseFile(button(page, "Choose a cover"), file("cover.png"));
   await page.getByRole("link", { name: "All books" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Books" })).toBeVisible();
   const [dialog] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);

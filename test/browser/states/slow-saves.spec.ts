@@ -1,16 +1,14 @@
 /** What is typed while the service still works on a save, or while the page still reads what was saved. */
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { AppError } from "../../../src/errors.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
+import { button, field, heading } from "../support/locators.ts";
 import { BOOK, CONTACT } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
 
-const field = (within: Page | Locator, name: string) => within.getByRole("textbox", { name, exact: true });
-const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 const conflict = (page: Page) => page.getByText("Someone else saved this while you typed");
 

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { keepBook } from "../support/kept.ts";
+import { button } from "../support/locators.ts";
 import { BOOK, beginSession } from "../support/records.ts";
 
 const test = testOnStandIn();
@@ -10,7 +11,6 @@ const test = testOnStandIn();
 const field = (page: Page) => page.getByRole("textbox", { name: /^(Tags|الوسوم)$/ });
 const remove = (page: Page, tag: string) =>
   page.getByRole("button", { name: new RegExp(`^(Remove|إزالة) ${tag}$`) });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 for (const locale of ["en-US", "ar"])
   test(`are added, removed and saved by keyboard alone in ${locale}`, async ({ api, open }) => {

@@ -5,12 +5,11 @@ import { pressUntil } from "../../support/keyboard.ts";
 import { openRowMenu } from "../../support/row-menu.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { Kept, keepBook, keepChannel, keepLanguage } from "../support/kept.ts";
+import { button, field } from "../support/locators.ts";
 import { BOOK } from "../support/records.ts";
 
 const test = testOnStandIn();
 
-const field = (within: Page | Locator, name: string) => within.getByRole("textbox", { name, exact: true });
-const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 const notice = (within: Page | Locator) => within.getByText("Someone else saved this while you typed");
 
 /** Waits until a form contains nothing that isn't saved. */

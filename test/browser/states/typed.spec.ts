@@ -4,6 +4,7 @@ import { AppError, forbidden, preconditionFailed, unauthorized, unavailable } fr
 import { ALL_VARIANTS } from "../../support/all-variants.ts";
 import { PASSWORD } from "../../support/factory.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import type { OperationName } from "../support/operations.ts";
 import { BOOK, CONTACT } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
@@ -213,8 +214,6 @@ const OF_ACCOUNTS: readonly Form[] = [
     sent: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   },
 ];
-
-const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 
 /** Fills a form. @returns a function that checks that it contains that */
 async function fillForm(form: Locator, { typed, chosen = {} }: Form) {

@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { AppError } from "../../../src/errors.ts";
 import { dropFiles } from "../../support/drop-files.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { logIn } from "../support/log-in.ts";
 import { BOOK, beginSession, endSession } from "../support/records.ts";
 import { LOST, type StandIn } from "../support/stand-in.ts";
@@ -13,7 +14,6 @@ const test = testOnStandIn();
 
 const EXAMINE = "post /api/admin/files/examine";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const area = (page: Page) => page.getByRole("heading", { name: "Languages and files" });
 const importArea = (page: Page) => page.getByText("Drop files or folders here");
 

@@ -8,6 +8,7 @@ import type { TestApp } from "../../support/service.ts";
 import { expect, type Open, testOn, testOnStandIn } from "../fixtures.ts";
 import { takeText } from "../support/downloads.ts";
 import { createKeyboardHand, type Hand } from "../support/hands.ts";
+import { button, inDialog, link, list } from "../support/locators.ts";
 import { ADMINISTRATION, WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
@@ -15,11 +16,6 @@ const testOnChanges = testOn(ADMINISTRATION);
 const testOnExamples = testOnStandIn();
 
 const DAY = 86_400_000;
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const list = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
-const inDialog = (page: Page) => page.getByRole("dialog");
 
 /** An examination that is at the third of eight files until it is cancelled. @returns its id */
 async function startExamination({ container }: TestApp): Promise<string> {

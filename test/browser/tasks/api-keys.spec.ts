@@ -1,15 +1,11 @@
 /** Keys for programs: shown once, until a day, and revoked. */
-import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand } from "../support/hands.ts";
+import { button, inDialog, link } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const inDialog = (page: Page) => page.getByRole("dialog");
 
 test("a key for the website is made, shown once, copied and revoked by keyboard", async ({ scene, open }) => {
   const page = await open("account", { permissions: ["clipboard-read", "clipboard-write"] });

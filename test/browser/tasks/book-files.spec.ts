@@ -9,12 +9,12 @@ import { dropFiles, startDrag } from "../../support/drop-files.ts";
 import { openRowMenu } from "../../support/row-menu.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { chooseFile } from "../support/choose-file.ts";
+import { button } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 import { openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 /** The place of the files in Spanish. */
 const place = (page: Page) =>
   page

@@ -2,13 +2,12 @@
 import type { Page } from "@playwright/test";
 import { pressUntil } from "../../support/keyboard.ts";
 import { expect, testOn } from "../fixtures.ts";
+import { button, link } from "../support/locators.ts";
 import { ANY_TITLE, TWO_PAGES, WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
 const testOnTwoPages = testOn(TWO_PAGES);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const box = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}` });
 const combobox = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 

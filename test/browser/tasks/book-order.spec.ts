@@ -2,12 +2,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { pressUntil } from "../../support/keyboard.ts";
 import { expect, testOn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { ANY_TITLE, TWO_PAGES, WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
 const testOnTwoPages = testOn(TWO_PAGES);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const row = (page: Page, title: string) => page.getByRole("row", { name: new RegExp(`Move ${title}$`) });
 const isAt = (page: Page, title: string, place: number) =>
   expect(page.getByText(`${title} is now at place ${place}.`)).toBeVisible();

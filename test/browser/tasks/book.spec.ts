@@ -4,16 +4,13 @@ import { pressUntil } from "../../support/keyboard.ts";
 import { openRowMenu } from "../../support/row-menu.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { chooseFile } from "../support/choose-file.ts";
+import { button, field, heading, link } from "../support/locators.ts";
 import { TWO_PAGES, WELL, type WellScene } from "../support/scenes.ts";
 import { openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 const testOnTwoPages = testOn(TWO_PAGES);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const asReader = (page: Page) => page.getByRole("combobox", { name: "As a reader of" });
 
 const textFile = (name: string, text: string) => ({

@@ -1,12 +1,9 @@
 /** The lists of languages and channels in the console: where they lead, and names that are corrected. */
-import type { Page } from "@playwright/test";
 import { expect, testOn } from "../fixtures.ts";
+import { button, link } from "../support/locators.ts";
 import { ANY_TITLE, WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 test("lead from a language to the books that have something in it, under its corrected name", async ({
   open,

@@ -1,21 +1,15 @@
 /** What an administrator does with contacts in the console, checked in the service afterwards. */
-import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { readCsv } from "../../support/read-csv.ts";
 import { linkTo } from "../../support/reader.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { takeText } from "../support/downloads.ts";
 import { createHand, createKeyboardHand } from "../support/hands.ts";
+import { button, field, inDialog, link, list } from "../support/locators.ts";
 import { READERS, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(READERS);
 test.use({ settings: { CONSENT_TEXT_VERSIONS: "v1,v2" } });
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const list = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
-const inDialog = (page: Page) => page.getByRole("dialog");
 
 test("are filtered by consent, language, search and book, and each filter stands in the address", async ({
   scene,

@@ -1,21 +1,17 @@
 /** The log of downloads in the console: its filters, its range and time zone, and its file. */
-import type { Page } from "@playwright/test";
 import { givenEvent, openRows } from "../../support/event-rows.ts";
 import { readCsv } from "../../support/read-csv.ts";
 import { listContacts } from "../../support/reader.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { takeText } from "../support/downloads.ts";
 import { createKeyboardHand } from "../support/hands.ts";
+import { button, link, list } from "../support/locators.ts";
 import { READERS, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(READERS);
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const list = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 
 /** Last month begins in Nairobi three hours before it does in UTC. */
 function findLastMonthInNairobi() {

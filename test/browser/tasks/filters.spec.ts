@@ -7,6 +7,7 @@ import { expect, testOn } from "../fixtures.ts";
 import { takeFile } from "../support/downloads.ts";
 import { go } from "../support/go.ts";
 import { createHand } from "../support/hands.ts";
+import { list } from "../support/locators.ts";
 import { ANY_TITLE, READERS } from "../support/scenes.ts";
 
 const test = testOn(READERS);
@@ -23,7 +24,6 @@ async function hold(page: Page, url: string): Promise<() => void> {
 
 const loading = (page: Page) => page.locator("#content").getByText("Loading…", { exact: true });
 const busy = (page: Page) => page.locator("#content [aria-busy=true]");
-const list = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 
 const LISTS = [
   ["audit", "**/api/admin/audit?*", "Range", "Yesterday"],

@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { expect, testOn } from "../fixtures.ts";
 import { storeAll } from "../support/import-page.ts";
+import { button, field, link } from "../support/locators.ts";
 import { type Restartable, startRestartable } from "../support/restartable.ts";
 import { WELL } from "../support/scenes.ts";
 
@@ -38,9 +39,6 @@ const SILENCE_MS = 46_000;
 /** More than the buffers of a connection take. */
 const FILE_BYTES = 24 * 1024 * 1024;
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 const details = z.object({
   book: z.object({ titleEn: z.string(), description: z.string().nullable() }),

@@ -13,15 +13,12 @@ import {
   type HandKind,
   openChooser,
 } from "../support/hands.ts";
+import { button, field, heading, link } from "../support/locators.ts";
 import { LIBRARY, WELL } from "../support/scenes.ts";
 import type { Served } from "../support/template.ts";
 
 const test = testOn(LIBRARY);
 const testWithoutLibrary = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 /** Undoes what was done last. That is offered for some seconds, or for as long as the pointer is over it. */
 async function undo(page: Page, hand: Hand) {
@@ -50,7 +47,7 @@ async function begin(scene: Library, open: Open, kind: HandKind): Promise<Editor
 async function findBook({ scene, page, hand }: Editor, titleEn: string) {
   await hand.type(page.getByRole("searchbox"), titleEn);
   await expect(page.getByText("1 book", { exact: true })).toBeVisible();
-  await hand.press(page.getByRole("link", { name: titleEn, exact: true }));
+  await hand.press(link(page, titleEn));
   await expect(heading(page, titleEn)).toBeVisible();
   const client = await scene.admin();
   return async () => (await client.get(`/api/admin/books/${scene.idOf(titleEn)}`)).body;
@@ -188,11 +185,7 @@ async function addTranslation({ page, hand }: Editor, read: Read) {
   await hand.press(button(page, "Add"));
   await hand.press(button(page, "Edit Arabic"));
   const dialog = page.getByRole("dialog");
-  const chooser = await openChooser(
-    hand,
-    page,
-    dialog.getByRole("button", { name: "Choose a cover", exact: true }),
-  );
+  const chooser = await openChooser(hand, page, button(dialog, "Choose a cover"));
   const buffer = await createPicture("green");
   await chooser.setFiles({ name: "cover.jpg", mimeType: "image/jpeg", buffer });
   await expect(dialog.getByRole("img", { name: "Cover in Arabic" })).toBeVisible();

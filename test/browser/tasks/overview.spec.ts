@@ -6,6 +6,7 @@ import { givenEvent, openRows } from "../../support/event-rows.ts";
 import { idOf } from "../../support/ids.ts";
 import type { TestApp } from "../../support/service.ts";
 import { expect, testOn, testOnStandIn } from "../fixtures.ts";
+import { section } from "../support/locators.ts";
 import { EMPTY, WELL, type WellScene } from "../support/scenes.ts";
 import { Template } from "../support/template.ts";
 
@@ -34,8 +35,6 @@ const test = testOn(DOWNLOADS);
 const testOnBooks = testOn(WELL);
 const testOnNothing = testOn(EMPTY);
 const testOnExamples = testOnStandIn();
-
-const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Saves a table as CSV. @returns its name and its lines */
 async function save(page: Page, table: string) {

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOn, testOnStandIn } from "../fixtures.ts";
 import { createHand, openChooser } from "../support/hands.ts";
+import { button, field } from "../support/locators.ts";
 import { BOOK } from "../support/records.ts";
 import { WELL } from "../support/scenes.ts";
 import { findWell, openWell } from "../support/well.ts";
@@ -10,8 +11,6 @@ import { findWell, openWell } from "../support/well.ts";
 const test = testOn(WELL);
 const testOnExamples = testOnStandIn();
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const role = (page: Page, line: number) =>
   page.getByRole("combobox", { name: `Role of contributor ${line}` });
 

@@ -1,15 +1,12 @@
 /** Values that the service rejects, in the console: at their fields, and in its language. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Page } from "@playwright/test";
 import { expect, testOn } from "../fixtures.ts";
 import { go } from "../support/go.ts";
+import { button, field } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 test("stand at their fields, which keep what was typed", async ({ open }) => {
   const page = await open("channels");

@@ -1,16 +1,15 @@
 /** The grid of publications by mouse and by keyboard, checked in the service afterwards. */
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { z } from "zod";
 import { expect, type Open, testOn } from "../fixtures.ts";
 import { cell, readActiveCell } from "../support/grid.ts";
+import { button } from "../support/locators.ts";
 import { ANY_TITLE, WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
 
 const PATH = "publications?languageCode=es";
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** On the channels Website and Newsletter. @returns the page, and the flags of the two books in their order */
 async function openGrid(scene: WellScene, open: Open) {

@@ -9,12 +9,12 @@ import { dropFiles } from "../../support/drop-files.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createHand, openChooser } from "../support/hands.ts";
 import { newest, storeAll } from "../support/import-page.ts";
+import { button } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 import { findWell, openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 
-const button = (scope: Page | Locator, name: string) => scope.getByRole("button", { name, exact: true });
 /** Of what can be undone. */
 const notices = (page: Page) => page.getByRole("alert").filter({ has: button(page, "Undo") });
 /** The direction of names in a sentence is isolated by invisible characters. */

@@ -4,12 +4,12 @@ import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { createPicture, putCover } from "../../support/covers.ts";
 import { openRowMenu } from "../../support/row-menu.ts";
 import { expect, testOn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { WELL, type WellScene } from "../support/scenes.ts";
 import { openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 const confirm = (page: Page, question: string) =>
   dialog(page, question).getByRole("button", { name: "Remove", exact: true }).click();

@@ -7,12 +7,11 @@ import { createPicture } from "../../support/covers.ts";
 import { dropFiles } from "../../support/drop-files.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createHand, createKeyboardHand, openChooser } from "../support/hands.ts";
+import { button } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 import { findWell, openWell } from "../support/well.ts";
 
 const test = testOn(WELL);
-
-const button = (scope: Page | Locator, name: string) => scope.getByRole("button", { name, exact: true });
 
 const textFile = (name: string, text: string) => ({
   name,

@@ -8,6 +8,7 @@ import { idOf } from "../../support/ids.ts";
 import type { TestApp } from "../../support/service.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand } from "../support/hands.ts";
+import { link, section } from "../support/locators.ts";
 import { READERS } from "../support/scenes.ts";
 import { settled } from "../support/settled.ts";
 import { Template } from "../support/template.ts";
@@ -79,8 +80,6 @@ testOnYear(
 
 const test = testOn(READERS);
 
-const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
 /** The cells of a table, row by row, without the bars. */
 async function readRows(page: Page, name: string): Promise<string[][]> {
   const rows = await section(page, name).locator("tbody tr").all();
@@ -120,7 +119,7 @@ test("a quarter is chosen by keyboard, has the numbers of the API, and opens aga
     await rows.insert(givenEvent(time, { countryCode, bookId: idOf(7), booksCount: 3 }));
   const page = await open("account");
   const hand = createKeyboardHand(page);
-  await hand.press(page.getByRole("link", { name: "Report", exact: true }));
+  await hand.press(link(page, "Report"));
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-01&endDate=/);
   await page.getByRole("combobox", { name: "Range" }).selectOption({ index: 0 });
   await expect(section(page, "Totals").getByRole("row", { name: "Downloads requested 9" })).toBeVisible();

@@ -6,15 +6,13 @@ import { createTitledEpub } from "../../support/book-files.ts";
 import { linkTo } from "../../support/reader.ts";
 import { expect, type Open, testOn } from "../fixtures.ts";
 import { storeAll } from "../support/import-page.ts";
+import { button, field, section } from "../support/locators.ts";
 import { ANY_TITLE, WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
 
 /** With characters that XML has words for. */
 const IN_XML = ANY_TITLE.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-
-const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
-const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** A published book with the title in English and in Spanish, which was downloaded, and is seen in a sub-language. */
 async function addTitle(scene: WellScene) {
@@ -80,7 +78,7 @@ test("is text on every page", async ({ scene, open }) => {
     const languages = section(page, "Languages and files");
     const readers = section(page, "What readers see");
     await show(path, text(page.locator("h1")), text(languages), text(readers));
-    await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(ANY_TITLE);
+    await expect(field(page, "Title")).toHaveValue(ANY_TITLE);
     await expect(page).toHaveTitle(new RegExp(RegExp.escape(ANY_TITLE)));
     await button(page, "Show the history").click();
     const added = section(page, "History").locator("ins", { hasText: ANY_TITLE });

@@ -2,11 +2,10 @@
 import type { Page } from "@playwright/test";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOn } from "../fixtures.ts";
+import { button } from "../support/locators.ts";
 import { WELL, type WellScene } from "../support/scenes.ts";
 
 const test = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Gives all books of the list a tag. */
 async function tagAll(page: Page, tag: string): Promise<void> {

@@ -1,15 +1,13 @@
 /** Uploads of folders in the console, checked in the service afterwards. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { createTitledEpub } from "../../support/book-files.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { storeAll } from "../support/import-page.ts";
+import { button } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 
 const test = testOn(WELL);
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Adds so many books in a language, in a folder of that. */
 async function addBooks(folder: string, code: string, books: number): Promise<void> {

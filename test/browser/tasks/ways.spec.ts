@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "@playwright/test";
 import { idOf } from "../../support/ids.ts";
 import { expect, testOn, testOnStandIn } from "../fixtures.ts";
+import { button, heading, inDialog, link } from "../support/locators.ts";
 import { BOOK } from "../support/records.ts";
 import { WELL } from "../support/scenes.ts";
 import type { StandIn } from "../support/stand-in.ts";
@@ -10,10 +11,6 @@ import type { StandIn } from "../support/stand-in.ts";
 const test = testOn(WELL);
 const testOnExamples = testOnStandIn();
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-const inDialog = (page: Page) => page.getByRole("dialog");
 const readScroll = (page: Page) => page.evaluate("scrollY");
 
 test("lead back to the page of a list, in a new list to its top, and from a last page that is gone to the one before", async ({

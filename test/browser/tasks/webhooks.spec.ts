@@ -8,6 +8,7 @@ import { z } from "zod";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand } from "../support/hands.ts";
+import { button, inDialog, link } from "../support/locators.ts";
 import { WELL } from "../support/scenes.ts";
 
 interface Received {
@@ -50,9 +51,7 @@ const test = testOn(WELL).extend<{ receiver: Receiver }>({
   },
 });
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
-const inDialog = (page: Page) => page.getByRole("dialog");
 const deliveries = (page: Page) => page.getByRole("region", { name: "Deliveries to" });
 
 /** @returns the type of the event, which the secret has signed */
@@ -66,7 +65,7 @@ test("a webhook is added by keyboard, its secret is shown once and signs what it
 }) => {
   const page = await open("account", { permissions: ["clipboard-read", "clipboard-write"] });
   const hand = createKeyboardHand(page);
-  await hand.press(page.getByRole("link", { name: "Webhooks", exact: true }));
+  await hand.press(link(page, "Webhooks"));
   await hand.press(button(page, "Add a webhook"));
   const address = inDialog(page).getByRole("textbox", { name: "Address" });
   await test.step("an address that isn't public is rejected at its field, and a webhook has an event", async () => {
