@@ -40,7 +40,6 @@ it.skipIf(!isInstalled)("a letter reaches aiosmtpd over TLS with a log-in, and n
   const server = await startAiosmtpd("books", "wells-and-rivers");
   const settings = mailSettings(server, { MAIL_LINK: "true", SMTP_CA_FILE: server.certFile });
   const app = await startApp(settings);
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const form = { contact: { ...contact, email: "mira@example.org" }, slug: "the-well", languageCode: "en" };
   expect((await app.api.post("/api/download/submit", form)).status).toBe(200);

@@ -91,7 +91,6 @@ it("receivers that hang, drip, flood, fail or lead elsewhere delay neither reque
     ...mailSettings({ url: `smtp://${mail.hostAndPort}` }, { MAIL_LINK: "true" }),
     RATE_LIMIT_SUBMIT: "0",
   });
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const webhooks: Record<string, string> = {};
   for (const [name, { hostAndPort }] of Object.entries(receivers))

@@ -18,7 +18,6 @@ function addressOf({ server }: TestApp): string {
 /** A book in Arabic, and the address of a link to it that has expired. */
 async function scene() {
   const app = await startApp({ PUBLIC_SITE_URL: "https://books.example.org/" });
-  await app.make.language("ar");
   const { book } = await app.make.published("The Well", "ar");
   const expiredLink = async (fileType: string) => {
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "ar", fileType });

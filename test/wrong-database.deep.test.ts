@@ -13,7 +13,6 @@ const B = "01a1fb60-0000-7000-8000-00000000000b";
 async function ended(): Promise<string> {
   const dataDir = createTempFolder();
   const app = await startApp({}, { dataDir });
-  await app.make.language("en");
   await app.make.published("The Well", "en", "the well");
   await app.container.close();
   return dataDir;

@@ -18,7 +18,6 @@ const HERE = { DATABASE_URL: "", STORAGE_URL: "" };
 async function onSqlite() {
   const dataDir = createTempFolder();
   const app = await startApp(HERE, { dataDir });
-  await app.make.language("en");
   await app.make.published("The Well", "en", "the well");
   const files = await Array.fromAsync(app.container.store.list());
   await app.container.close();

@@ -19,7 +19,6 @@ const pathOf = (text: string): string => {
 /** A book with one text file, behind a proxy that has the data folder below `/protected/`. */
 async function start(variables: Record<string, string> = {}, title = "The Well") {
   const { app, client } = await startWithAdmin({ DELIVERY: "accel", ...variables });
-  await app.make.language("en");
   const { book, file } = await app.make.published(title, "en", TEXT);
   const link = await linkTo(app.api, { slug: book.slug, languageCode: "en" });
   const files = `/api/admin/books/${book.id}/files`;
@@ -263,7 +262,6 @@ describe("what was named to nginx", () => {
     const { app, api, zips, clock } = await start({ CACHE_MAX_BYTES: "0" });
     await api.get(await linkToAll(api, "en"));
     const [first = ""] = zips();
-    await app.make.language("de");
     await app.make.published("Der Brunnen", "de");
     await api.get(await linkToAll(api, "de"));
     expect(zips()).toContain(first);

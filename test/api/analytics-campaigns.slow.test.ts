@@ -47,7 +47,6 @@ async function visits() {
 describe("GET /api/admin/analytics/by-campaign", () => {
   it("counts what readers' forms carried, and those without a campaign as a row of their own", async () => {
     const app = await startApp();
-    await app.make.language("en");
     const { book } = await app.make.published("The Well", "en");
     const form = { bookId: book.id, languageCode: "en", contact };
     for (const query of ["utm_source=news&utm_medium=email&utm_campaign=spring", "", "", "utm_source="])

@@ -171,7 +171,6 @@ describe("the reports on a day", () => {
 describe("the counts of a report", () => {
   it("include each request immediately, and its redemption", async () => {
     const app = await startApp();
-    await app.make.language("en");
     const { book } = await app.make.published("The Well", "en");
     const analyst = await app.make.login("analyst");
     const ofBook = async () => (await readCounts(analyst, "by-book")).get(book.id);
@@ -193,7 +192,6 @@ describe("the counts of a report", () => {
 
   it("keep the downloads of an erased contact, without counting a contact", async () => {
     const app = await startApp();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
     const admin = await app.admin();
@@ -321,7 +319,6 @@ describe("the rows of a report", () => {
 
   it("are ordered by downloads, then by name", async () => {
     const app = await startApp();
-    await app.make.language("en");
     for (const title of ["éclair", "Zebra", "Dune", "apple"]) await app.make.published(title, "en");
     for (const slug of ["eclair", "zebra", "dune", "apple", "dune"])
       await linkTo(reader(app), { slug, languageCode: "en" });

@@ -181,7 +181,6 @@ describe("the summary", () => {
 
   it("contains the events of earlier requests", async () => {
     const { app, analyst } = await noon();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     await app.make.published("The Tree", "en");
     const reader = app.api.with({ "User-Agent": AGENTS.chrome });

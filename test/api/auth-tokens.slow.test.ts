@@ -34,7 +34,6 @@ const HEADER = { alg: "HS256", typ: "JWT" };
 async function scene(purpose: Purpose) {
   const app = await startApp({ AUTH_SECRET: SECRET });
   const { cookie, client } = await createAccount(app);
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
   const tokens = { session: cookie.slice(cookie.indexOf("=") + 1), download: link.split("/").at(-1) ?? "" };

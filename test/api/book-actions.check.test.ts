@@ -24,7 +24,6 @@ async function start() {
 describe("archiving and restoring many books", () => {
   it("leaves the same files active as before, and writes one audit entry for each changed book", async () => {
     const { app, client, make, run, details } = await start();
-    await make.language("es");
     const { book: shown } = await make.published("Shown", "es");
     await make.textFile(shown.id, "es", "Newer");
     const { book: inactive, file } = await make.published("Inactive", "es");
@@ -58,7 +57,6 @@ describe("archiving and restoring many books", () => {
 
   it("is seen by readers at once", async () => {
     const { api, make, run } = await start();
-    await make.language("es");
     const { book } = await make.published("Well", "es");
     const total = async () => (await api.get("/api/books?languageCode=es")).body.pagination.total;
     expect(await total()).toBe(1);
@@ -220,7 +218,6 @@ describe("publishing many books", () => {
 
 it("a dry run returns the same results and stores nothing", async () => {
   const { app, make, run } = await start();
-  await make.language("es");
   const { book } = await make.published("Well", "es");
   const channel = await make.channel("Kids");
   const ids = [book.id, "unknown"];

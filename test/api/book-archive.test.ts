@@ -11,7 +11,6 @@ const BOOKS = "/api/admin/books";
 /** Two published books, of which one is to be archived. */
 async function start() {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book, file } = await app.make.published("The Well", "es", "pozo");
   const other = await app.make.published("Another", "es", "otro");
   const path = `${BOOKS}/${book.id}`;

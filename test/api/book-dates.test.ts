@@ -10,7 +10,6 @@ const LATER = "2026-05-01T12:00:00.000Z";
 
 async function start() {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book } = await app.make.published("The Well", "es");
   const path = `${BOOKS}/${book.id}`;
   const datesOf = async () => {
@@ -129,7 +128,6 @@ it("says since when a book is published: by its date, or else its first file", a
     (await api.get(`/api/books${query}`)).body.books.map((each: { publishedAt: string }) => each.publishedAt);
   expect(await published("?languageCode=es")).toEqual(["2026-03-01T12:00:00.000Z"]);
   clock.advance(86_400_000);
-  await make.language("en");
   await make.textFile(book.id, "en", "The Well");
   expect(await published("?languageCode=en")).toEqual(["2026-03-02T12:00:00.000Z"]);
   expect(await published()).toEqual(["2026-03-01T12:00:00.000Z"]);

@@ -27,8 +27,6 @@ async function start() {
 
 it("has all that the list says of a book", async () => {
   const { make, client, read } = await start();
-  await make.language("es");
-  await make.language("ar");
   const { book } = await make.published("The Deep Well", "es");
   await make.textFile(book.id, "ar", "Text");
   const body = { authors: ["Ana Núñez", "Ben Okoro"], tags: ["folk tales", "water"] };

@@ -221,7 +221,6 @@ describe("moves", () => {
       ...app,
       client: await app.admin(),
     }));
-    await make.language("es");
     const ids = [];
     for (const title of ["A", "B", "C", "D", "E"]) ids.push((await make.published(title, "es")).book.id);
     await client.patch(PATH, { moves: ids.map((bookId) => ({ bookId, sortOrder: 7 })) });

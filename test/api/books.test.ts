@@ -165,7 +165,6 @@ describe("the list of books", () => {
 
   it("counts translations, active files and downloads of each book", async () => {
     const { make, admin, api } = await startApp();
-    await make.language("es");
     await make.language("ar");
     const { book } = await make.published("Well", "es");
     await make.textFile(book.id, "es", "a second edition");

@@ -8,7 +8,6 @@ import { AGENTS, findOnlyEvent, linkTo, listEvents } from "../support/reader.ts"
 
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp({ TRUST_PROXY: "1", ...variables });
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   return { app, form: { slug: "the-well", languageCode: "es", contact } };
 }

@@ -24,7 +24,6 @@ const BOOKS = 10;
 
 async function startWithBooks() {
   const app = await startApp({ CORS_ORIGINS: "https://www.example.org" });
-  await app.make.language("en");
   for (let number = 1; number <= BOOKS; number += 1) await app.make.published(`Book ${number}`, "en");
   return app;
 }

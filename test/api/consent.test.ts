@@ -13,7 +13,6 @@ const consent = { marketing: true, textVersion: "2026-03" };
 
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp({ TRUST_PROXY: "1", ...variables });
-  await app.make.language("pt-BR");
   await app.make.published("The Well", "pt-BR");
   const asked = { slug: "the-well", languageCode: "PT-br", contact };
   const submit = (more: object, path = SUBMIT) => app.api.post(path, { ...asked, ...more });

@@ -12,7 +12,6 @@ const PATH = "/api/admin/contacts";
 /** A contact with what a stranger has filled in for them. */
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp(variables);
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const asked = { slug: "the-well", languageCode: "es" };
   const squatted = { ...contact, lastName: "Squatted", phone: "+666" };
@@ -125,7 +124,6 @@ describe("PUT /api/admin/contacts/{contactId}", () => {
 
   it("refers a refusal to the last text that the reader saw, in its language", async () => {
     const { app, say, admin, path, current } = await scene();
-    await app.make.language("fr");
     await app.make.published("The Hill", "fr");
     const refuse = async () => {
       expect((await admin.put(path, { marketing: false })).status).toBe(200);

@@ -19,7 +19,6 @@ const PATH = "/api/admin/contacts";
 /** Sara has asked twice, with her consent, by a page that names her; Ben once. */
 async function scene() {
   const app = await startApp({ TRUST_PROXY: "1" });
-  await app.make.language("en");
   const { file } = await app.make.published("The Well", "en");
   const form = app.api.with({
     "User-Agent": AGENTS.chrome,

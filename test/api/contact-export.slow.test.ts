@@ -57,8 +57,6 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("has the values of the list and the latest consent of each contact, newest contact first", async () => {
     const app = await startApp();
-    await app.make.language("en");
-    await app.make.language("es-MX");
     await app.make.published("The Well", "en");
     const { book } = await app.make.published("El pozo", "es-MX");
     await linkTo(app.api, {
@@ -147,7 +145,6 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("has a contact once who agreed twice in one millisecond: with the last consent", async () => {
     const app = await startApp();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     for (const textVersion of ["1", "2", "3"]) {
       await linkTo(app.api, {
@@ -161,7 +158,6 @@ describe("GET /api/admin/contacts/export", () => {
 
   it("contains each contact's consent state", async () => {
     const app = await startApp({ CONSENT_TEXT_VERSIONS: "1" });
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const said: Record<string, [boolean, string][]> = {
       none: [],

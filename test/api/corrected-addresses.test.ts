@@ -17,7 +17,6 @@ const UNKNOWN = { marketing: "unknown", marketingTextVersion: null, marketingAt:
 async function scene(variables: Record<string, string> = {}) {
   const started = await startWithAdmin(variables);
   const { app, client } = started;
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const say = async (marketing: boolean, more: { textVersion?: string; email?: string } = {}) => {
     const { textVersion = "1", email: address = contact.email } = more;

@@ -218,7 +218,6 @@ describe("CORS", () => {
 
   it("permits these sites to read the headers that they need beyond those that browsers permit by default", async () => {
     const { api, make } = await startApp(variables);
-    await make.language("en");
     const { book } = await make.published("The Well", "en", "text of the book");
     const shownTo = (Origin: string, path: string, more: Record<string, string> = {}) =>
       api.get(path, { Origin, ...more }).then(({ status, headers }) => {

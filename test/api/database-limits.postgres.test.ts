@@ -16,7 +16,6 @@ const SUBMIT = "/api/download/submit";
 
 /** A published book, and its form. */
 async function publish(app: TestApp) {
-  await app.make.language("es");
   const { book } = await app.make.published("The Deep Well", "es");
   return { book, form: { slug: book.slug, languageCode: "es", contact } };
 }

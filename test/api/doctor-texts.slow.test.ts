@@ -9,7 +9,6 @@ import { createDatabaseSettings, isOnPostgres } from "../support/test-database.t
 
 it("are found by the doctor, and made anew by doctor --renew-texts beside a running service", async () => {
   const app = await startApp();
-  await app.make.language("en");
   const publish = async (title: string) => (await app.make.published(title, "en")).book;
   const changed = await publish("Well");
   const missing = await publish("Garden");
@@ -77,7 +76,6 @@ it.skipIf(isOnPostgres())(
   "are stale, too, where the index of SQLite lacks them or has others, and made anew by the same command",
   async () => {
     const app = await startApp();
-    await app.make.language("en");
     for (const title of ["Well", "Garden", "River", "Mountain"]) await app.make.published(title, "en");
     const admin = await app.admin();
     const find = async (search: string) => {

@@ -46,7 +46,6 @@ describe("GET /api/admin/doctor", () => {
 
   it("finds nothing wrong with a consistent catalogue, and lists its checks", async () => {
     const app = await startApp();
-    await app.make.language("en");
     await app.make.published("Well", "en");
     const report = await examine(app, "?deep=true");
     expect(report).toEqual({
@@ -104,7 +103,6 @@ describe("GET /api/admin/doctor", () => {
     "reports missing, shorter and longer bytes, also of inactive files, and changes nothing",
     async () => {
       const app = await startApp();
-      await app.make.language("en");
       const book = await app.make.book("Well");
       const former = await app.make.textFile(book.id, "en", "the former one", "former.txt");
       const present = await app.make.textFile(book.id, "en", "the present one", "present.txt");
@@ -177,7 +175,6 @@ describe("GET /api/admin/doctor", () => {
 
   itInFolder("reports changed bytes only if it reads them", async () => {
     const app = await startApp();
-    await app.make.language("en");
     const { file } = await app.make.published("Well", "en", "true to the letter");
     writeFileSync(placeOf(app, Buffer.from("true to the letter")), "true to the lettuce".slice(0, 18));
     expect(await examine(app)).toMatchObject({ isHealthy: true, findings: [] });
@@ -188,7 +185,6 @@ describe("GET /api/admin/doctor", () => {
 
   it("reports bytes without a row, and leaves them", async () => {
     const app = await startApp();
-    await app.make.language("en");
     await app.make.published("Well", "en", "wanted");
     const stray = Buffer.from("unnamed");
     const { store } = app.container;

@@ -15,7 +15,6 @@ const MINUTE = 60_000;
 
 async function scene() {
   const app = await startApp();
-  await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", "a".repeat(SIZE));
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
   const filePath = `/api/admin/books/${book.id}/files/${file.id}`;

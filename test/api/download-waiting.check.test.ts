@@ -127,7 +127,6 @@ describe("a source that is slow", () => {
 
   it("doesn't delay the ZIPs of languages without such files, regardless of the number of slow sources", async () => {
     const { app, release } = await withSlowHost("es", "fr", "de");
-    await app.make.language("en");
     await app.make.published("Local", "en", "local text");
     for (const code of ["es", "fr", "de"]) await linkToAll(app.api, code);
     const answer = await app.api.get(await linkToAll(app.api, "en"));

@@ -18,7 +18,6 @@ const TEXT = "0123456789abcdef".repeat(64);
 /** One published text and a link to it. */
 async function scene(name = "The Well.txt", variables: Record<string, string> = {}) {
   const app = await startApp({ AUTH_SECRET: SECRET, ...variables });
-  await app.make.language("en");
   const book = await app.make.book("The Well");
   const file = await app.make.textFile(book.id, "en", TEXT, name);
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });

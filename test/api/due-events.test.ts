@@ -13,7 +13,6 @@ async function scene() {
   const receiver = await startReceiver();
   const started = await startWithAdmin(settingsFor(receiver));
   const { app, client } = started;
-  await app.make.language("es");
   const { book } = await app.make.published("The Well", "es");
   await addWebhook(client, receiver.url, { events: ["book.changed"] });
   const start = app.clock.now();

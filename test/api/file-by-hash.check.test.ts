@@ -19,7 +19,6 @@ const FIRST = hashBytes(createTxt("first"));
 /** A book with a text file in Spanish, "first", and a book without files. */
 async function start() {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   await app.make.language("ar");
   const { book, file } = await app.make.published("Well", "es", "first");
   const hill = await app.make.book("Hill");

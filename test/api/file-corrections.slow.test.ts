@@ -9,7 +9,6 @@ import { createEpub, createPdf, createTxt, hashBytes } from "../support/stored-f
 /** A book with one text file, "first", and a link to it. */
 async function start(variables: Record<string, string> = {}) {
   const { app, client } = await startWithAdmin(variables);
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const files = `/api/admin/books/${book.id}/files`;
   const link = await linkTo(app.api, { slug: book.slug, languageCode: "es" });
@@ -46,7 +45,6 @@ describe("a link whose file is corrected", () => {
   it("delivers no file of another type, language or book", async () => {
     const { client, files, file, upload, make, api, link, book } = await start();
     await upload(createPdf("another type"), "pdf", "well.pdf");
-    await make.language("en");
     await make.textFile(book.id, "en", "another language");
     await make.published("Another", "es", "another book");
     await client.delete(`${files}/${file.id}`);

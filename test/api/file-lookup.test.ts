@@ -43,7 +43,6 @@ describe("the lookup of files", () => {
 
   it("finds no deleted file", async () => {
     const { make, admin } = await startApp();
-    await make.language("es");
     const { book, file } = await make.published("Well", "es", "gone");
     const client = await admin();
     await client.delete(`/api/admin/books/${book.id}/files/${file.id}`);

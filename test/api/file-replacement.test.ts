@@ -11,7 +11,6 @@ const BYTES = { "Content-Type": "application/octet-stream" };
 /** A book with one text file, "first". */
 async function start() {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;
   const replace = (body: Buffer, headers: Record<string, string> = BYTES, id = file.id) =>

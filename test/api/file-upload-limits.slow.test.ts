@@ -13,7 +13,6 @@ const LIMIT = 100_000;
 
 async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: String(LIMIT) }) {
   const { app, client } = await startWithAdmin(variables);
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;
   const files = async () => (await client.get(path)).body.files;

@@ -10,7 +10,6 @@ import { createEpub, createPdf, createTxt, expectStored, removeReleased } from "
 /** A book with one text file, "first", in Spanish; there is Arabic too. */
 async function start() {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   await app.make.language("ar");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;

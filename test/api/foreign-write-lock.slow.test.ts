@@ -9,7 +9,6 @@ import { listContacts } from "../support/reader.ts";
 
 async function scene() {
   const app = await startApp();
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const foreign = new Database(join(app.dataDir, "database.sqlite"));
   onTestFinished(() => void foreign.close());

@@ -9,7 +9,6 @@ const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** Sends a form whose first name is these percent-encoded bytes. */
 async function start(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const send = (firstName: string, { charset = "", more = "", accept = BROWSER, from = "a" } = {}) =>
     app.api.call("post", "/api/download/submit", {

@@ -39,7 +39,6 @@ describe("a form on the custom domain of a language", () => {
 
   it("is accepted also while the language is inactive, and no longer without the domain", async () => {
     const { admin, app, send, spanish } = await start(PUBLIC);
-    await app.make.language("fr");
     const { book } = await app.make.published("The Sea", "fr");
     const french = { slug: book.slug, languageCode: "fr", email: "a@example.org", firstName: "Sara" };
     const Origin = "https://libros.example.net";

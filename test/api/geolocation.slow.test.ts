@@ -19,7 +19,6 @@ async function scene(variables: Record<string, string> = {}, cities?: Buffer) {
   addDatabase(dataDir);
   if (cities) writeFileSync(join(dataDir, "GeoLite2-City.mmdb"), cities);
   const app = await startApp({ TRUST_PROXY: "1", ...variables }, { dataDir });
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const asked = { slug: "the-well", languageCode: "en" };
   const from = (address: string) => app.api.with({ "X-Forwarded-For": address, "User-Agent": AGENTS.chrome });

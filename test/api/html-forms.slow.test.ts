@@ -10,7 +10,6 @@ const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 async function start(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp(variables);
-  await app.make.language("es");
   const { book } = await app.make.published("The Deep Well", "es");
   return {
     app,
@@ -185,7 +184,6 @@ describe("the limit of a form", () => {
 describe("the page for an invalid link", () => {
   it("is in the language of the link's book, even after its expiry", async () => {
     const { app } = await start();
-    await app.make.language("ar");
     const { book } = await app.make.published("The Sea", "ar");
     const asked = { slug: book.slug, languageCode: "ar", email: "a@example.org", firstName: "Sara" };
     const link = downloadOf(await send(app, asked));

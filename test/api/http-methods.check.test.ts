@@ -92,7 +92,6 @@ it("a path has one spelling: case and slashes count", async () => {
 
 it("HEAD has the status and headers of GET, without the body", async () => {
   const app = await startApp();
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const { client: admin, cookie } = await createAccount(app);
   const lists = ["/api/books", "/api/books/the-well", "/api/languages", "/api/openapi.json", "/api/health"];

@@ -260,7 +260,6 @@ describe("the log", () => {
     const app = await startApp();
     const { client, cookie, email } = await createAccount(app);
     const { key } = await createKey(client);
-    await app.make.language("es");
     await app.make.published("The Well", "es");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
     await app.api.get(link);

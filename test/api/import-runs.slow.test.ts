@@ -76,7 +76,6 @@ describe("an import that the service runs", () => {
 
   it("archives new books when it makes them, if that is wanted", async () => {
     const { client, app, make } = await startImports();
-    await make.language("es");
     const { book } = await make.published("Hill", "es");
     const files = { ...WELL, "hill.epub": await createTitledEpub("Hill", "es") };
     const corrections = [{ path: "hill.epub", book: book.id }];
@@ -111,7 +110,6 @@ describe("an import that the service runs", () => {
 
   it("follows corrections of files", async () => {
     const { client, make } = await startImports();
-    await make.language("en");
     const { book } = await make.published("Hill", "en");
     const files = {
       "well.txt": createTxt("Kisima."),
@@ -138,7 +136,6 @@ describe("an import that the service runs", () => {
 
   it("replaces what a known book has by a file that is wanted, and by a title that was written", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     const { book } = await make.published("Well", "es", "before");
     const files = { "es/well.txt": createTxt("after"), "es/well.epub": await createTitledEpub("Pozo", "es") };
     const ofBook = { book: book.id };

@@ -81,7 +81,6 @@ describe("an undone import", () => {
 
   it("makes files inactive and empties texts that it has added to known books", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     await make.language("en");
     const { book } = await make.published("The Well", "es", "El pozo.");
     const before = await details(client, book.id);
@@ -130,7 +129,6 @@ describe("an undone import", () => {
 
   it("gives back what it has overwritten", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     const { book } = await make.published("The Well", "es", "Antes.");
     await client.put(`/api/admin/books/${book.id}`, { description: "Before.", tags: ["water"] });
     const title = { languageCode: "es", title: "Un pozo", description: "Antes.", authors: ["Ana"] };
@@ -163,7 +161,6 @@ describe("an undone import", () => {
 
   it("keeps fields and files that somebody has changed since, and gives back the others", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     const { book, file } = await make.published("The Well", "es", "Antes.");
     await client.put(`/api/admin/books/${book.id}`, { description: "Before.", tags: ["water"] });
     const catalogue = catalogueOf({
@@ -189,7 +186,6 @@ describe("an undone import", () => {
 
   it("names former contents and texts that are gone", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     const { book, file } = await make.published("The Well", "es", "Antes.");
     const tags = Array.from({ length: 50 }, (_, index) => `${index} ${"x".repeat(95)}`);
     const authors = Array.from({ length: 50 }, (_, index) => `${index} ${"a".repeat(197)}`);
@@ -214,7 +210,6 @@ describe("an undone import", () => {
 
   it("keeps the title of an edition whose file somebody has changed since, and gives back covers", async () => {
     const { client, make } = await startImports();
-    await make.language("es");
     await make.language("en");
     const { book } = await make.published("The Well", "es", "El pozo.");
     const picture = (color: string) =>

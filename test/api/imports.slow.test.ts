@@ -150,8 +150,6 @@ describe("a plan", () => {
 
   it("compares with the catalogue, also files that weren't examined but are those of a book", async () => {
     const { make, send, client } = await startImports();
-    await make.language("es");
-    await make.language("en");
     const { book } = await make.published("Well", "es", "same");
     await make.textFile(book.id, "en", "stored");
     const plan = async (files: Files) => (await send(files)).body;

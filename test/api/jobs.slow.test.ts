@@ -51,7 +51,6 @@ describe("an examination as a job", () => {
   it("has the report as its result, which stays the last one", async () => {
     const { app, client: admin } = await startWithAdmin();
     expect((await admin.get(LAST)).body).toEqual({ report: null, finishedAt: null });
-    await app.make.language("en");
     await app.make.published("Well", "en");
     const path = await startRun(admin, { deep: true });
     const job = await endOf(admin, path);
@@ -178,7 +177,6 @@ describe("an examination as a job", () => {
 describe("an examination that is aborted", () => {
   it("reads no further file", async () => {
     const app = await startApp();
-    await app.make.language("en");
     for (const name of ["One", "Two", "Three"]) await app.make.published(name, "en", name);
     const stop = new AbortController();
     const reported: number[] = [];

@@ -99,7 +99,6 @@ describe("GET /library/{code}/new.atom", () => {
 
   it("has a new translation of an old book as news, and not a replaced file or another text", async () => {
     const { app, admin, book, file, make } = await scene();
-    await make.language("ar");
     await make.published("A Tall Man", "ar");
     app.clock.advance(60_000);
     await make.textFile(book.id, "ar", "x");

@@ -9,7 +9,6 @@ const READER = { firstName: "Sara", email: "sara@example.org" };
 async function scene() {
   const app = await startApp();
   const language = await app.make.language("es");
-  await app.make.language("ar");
   const { book } = await app.make.published("The Deep Well", "es");
   await app.make.textFile(book.id, "ar", "x");
   const admin = await app.admin();

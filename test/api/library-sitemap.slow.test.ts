@@ -12,8 +12,6 @@ const locationsIn = (xml: string) =>
 
 it("is an index with parts, which have each address once", async () => {
   const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org" });
-  await app.make.language("ar");
-  await app.make.language("es");
   const { book, file } = await app.make.published("Book", "es");
   await app.make.textFile(book.id, "ar", "x");
   await writeRows(app, async (db) => {

@@ -7,7 +7,6 @@ const ADDRESSES = 40;
 
 it("are composed for their request only, or are the page that is kept already", async () => {
   const app = await startApp();
-  await app.make.language("es");
   const { book } = await app.make.published("The Deep Well", "es");
   const known = ["/library/es", `/library/es/books/${book.slug}`, "/library"];
   const tags = new Map<string, string | undefined>();

@@ -11,7 +11,6 @@ async function scene(more: Readonly<Record<string, string>> = {}) {
   const server = await startMailServer();
   const settings = mailSettings(server, { MAIL_LINK: "true", TRUST_PROXY: "1", ...more });
   const app = await startApp(settings);
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   /** @param from the address of the client */
   const ask = async (email: string, from = "192.0.2.1") => {

@@ -14,7 +14,6 @@ async function scene(replies: Replies = {}, url?: (url: string) => string) {
   const settings = mailSettings({ url: url?.(server.url) ?? server.url }, { MAIL_LINK: "true" });
   const started = await startWithAdmin(settings);
   const { app } = started;
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const ask = async (name: string) => {
     const reader = { ...contact, email: `${name}@example.org` };

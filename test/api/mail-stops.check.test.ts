@@ -13,7 +13,6 @@ async function scene(replies: Replies = {}) {
   const server = await startMailServer(replies);
   const started = await startWithAdmin(mailSettings(server, { MAIL_LINK: "true" }));
   const { app, client } = started;
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const ask = async (more: object = {}) => {
     const request = { contact, slug: "the-well", languageCode: "en", ...more };
@@ -130,7 +129,6 @@ describe("the address that stops letters", () => {
 
   it("works without a mail server, for letters that went before", async () => {
     const { app, client } = await startWithAdmin();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const request = { contact, consent, slug: "the-well", languageCode: "en" };
     await bodyOf(app.api.post("/api/download/submit", request));
@@ -195,7 +193,6 @@ describe("a refused log-in", () => {
     const server = await startMailServer({ login });
     const url = server.url.replace("//", "//books:word@");
     const app = await startApp(mailSettings({ url }, { MAIL_LINK: "true" }));
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     for (const name of ["a", "b", "c", "d"]) {
       const reader = { ...contact, email: `${name}@example.org` };
@@ -277,7 +274,6 @@ describe("a contact", () => {
 
   it("has no state of letters without a mail server", async () => {
     const { app, client } = await startWithAdmin();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     await bodyOf(app.api.post("/api/download/submit", { contact, slug: "the-well", languageCode: "en" }));
     const { contacts } = await bodyOf(client.get("/api/admin/contacts"));

@@ -12,7 +12,6 @@ async function scene(replies: Replies = {}, more: Readonly<Record<string, string
   const server = await startMailServer(replies);
   const started = await startWithAdmin(mailSettings(server, { MAIL_LINK: "true", ...more }));
   const { app } = started;
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const ask = (email = contact.email) => {
     const request = { slug: "the-well", languageCode: "en" };

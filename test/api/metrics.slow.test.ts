@@ -110,7 +110,6 @@ describe("the metrics", () => {
 
   it("contain no personal data, and no unknown route, regardless of the requests", async () => {
     const app = await start();
-    await app.make.language("es");
     const { book } = await app.make.published("The Well", "es");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
     const admin = await app.admin();
@@ -155,7 +154,6 @@ describe("the metrics", () => {
 
   it("count responses that were not sent completely", async () => {
     const app = await start();
-    await app.make.language("es");
     await app.make.published("The Well", "es", "a".repeat(24 * 1024 * 1024));
     const download = await startDownload(
       app.server,
@@ -171,7 +169,6 @@ describe("the metrics", () => {
 
   it("count and log a request as 499 if the client disconnected before there was a response", async () => {
     const app = await start();
-    await app.make.language("es");
     await app.make.published("The Well", "es");
     const { database } = app.container;
     const commit = database.commit.bind(database);
@@ -209,7 +206,6 @@ describe("the metrics", () => {
     });
     expect(none.bookdist_geoip_database_timestamp_seconds).toBeUndefined();
 
-    await app.make.language("es");
     await app.make.published("The Well", "es");
     const { body } = await app.api.post("/api/download/submit-all", { languageCode: "es", contact });
     const zip = await app.api.get(body.downloadUrl);

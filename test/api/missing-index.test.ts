@@ -11,7 +11,6 @@ const run = ({ container: { database } }: TestApp, statement: string) =>
 
 it("a replacement without the index of what was replaced is 503, and works again with it", async () => {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const replace = () =>
     client.call("put", `/api/admin/books/${book.id}/files/${file.id}`, {
@@ -30,7 +29,6 @@ it("a replacement without the index of what was replaced is 503, and works again
 // SQLite makes the index of a column that is unique itself, and doesn't drop it.
 it.runIf(inject("postgres"))("so is a form without the index of addresses", async () => {
   const { app } = await startWithAdmin();
-  await app.make.language("es");
   const { book } = await app.make.published("Well", "es");
   const submit = () => app.api.post("/api/download/submit", { slug: book.slug, languageCode: "es", contact });
   await run(app, "alter table contacts drop constraint contacts_email_key");

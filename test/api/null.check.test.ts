@@ -93,7 +93,6 @@ const TARGETS: Readonly<Record<string, (app: TestApp) => Promise<Target>>> = {
     return { path, resource: "texts" };
   },
   updateContact: async ({ make, api, admin }) => {
-    await make.language("es");
     await make.published("Well", "es");
     const given = { ...contact, lastName: "Ray", phone: "1", country: "Kenya" };
     await linkTo(api, { slug: "well", languageCode: "es", contact: given });
@@ -282,7 +281,6 @@ describe("in a bulk upsert, null", () => {
 describe("on a public form, null", () => {
   it("in every optional field is the same as omitting it", async () => {
     const { make, api, admin } = await startApp();
-    await make.language("es");
     const { book } = await make.published("Well", "es");
     const none = { fileType: null, fileId: null, consent: null, reader: null };
     const who = { ...contact, lastName: null, phone: null, country: null };

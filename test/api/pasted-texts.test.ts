@@ -13,7 +13,6 @@ const INVISIBLE = [
 
 async function scene() {
   const app = await startApp();
-  await app.make.language("es");
   const { book } = await app.make.published("The Well", "es");
   const submit = (contact: object) =>
     app.api.post("/api/download/submit", { slug: book.slug, languageCode: "es", contact });

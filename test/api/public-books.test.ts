@@ -129,7 +129,6 @@ describe("GET /api/books/{slugOrId}", () => {
 
   it("prefers the id if another book's slug is the same", async () => {
     const { api, make } = await startApp();
-    await make.language("en");
     const { book } = await make.published("One", "en");
     const other = await make.book("Two", { slug: book.id });
     await make.textFile(other.id, "en", "two");

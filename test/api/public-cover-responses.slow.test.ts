@@ -11,7 +11,6 @@ import { itInFolder } from "../support/on-s3.ts";
 /** A published book with a cover. */
 async function start(options: PictureOptions = { width: 800, height: 1200 }) {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book } = await app.make.published("The Well", "es", "pozo");
   await putCover(client, book.id, "es", await createPicture("red", options));
   const path = `/api/books/${book.slug}/cover`;

@@ -14,7 +14,6 @@ it("RATE_LIMIT_… are 10, 20, 120, 60 and 300 by default", () => {
 describe("the public forms", () => {
   it("are limited by address, all together; rejected requests record nothing", async () => {
     const app = await startApp({ RATE_LIMIT_SUBMIT: "3", ...BEHIND_PROXY });
-    await app.make.language("es");
     await app.make.published("The Well", "es");
     const here = from(app.api, "203.0.113.1");
     const one = () => here.post("/api/download/submit", { slug: "the-well", languageCode: "es", contact });
@@ -31,7 +30,6 @@ describe("the public forms", () => {
 describe("downloads", () => {
   it("are limited by address, regardless of the token, with a readable page for browsers", async () => {
     const app = await startApp({ RATE_LIMIT_DOWNLOAD: "2" });
-    await app.make.language("es");
     await app.make.published("The Well", "es");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "es" });
     expect(
@@ -69,7 +67,6 @@ describe("pages of the public list that aren't cached", () => {
   it("are limited by address, also those that were cached before a change; cached ones aren't limited", async () => {
     const app = await startApp({ RATE_LIMIT_LIST: "2", ...BEHIND_PROXY });
     const { make, api } = app;
-    await make.language("es");
     await make.published("The Well", "es");
     const here = from(api, "203.0.113.1");
     const there = from(api, "203.0.113.2");

@@ -48,7 +48,6 @@ describe("the page for an invalid link", () => {
     const [, example = ""] = /^```json\n(.*?)^```$/ms.exec(read("docs/reader-pages.md")) ?? [];
     const given = { PUBLIC_SITE_URL: "https://books.example.org/" };
     const app = await startApp(given, { dataDir: folderWith({ "en.json": example }) });
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
     app.clock.advance(600_000);
@@ -80,7 +79,6 @@ describe("a page for readers outside of the library", () => {
 
   it("has the name, the logo and the colour of the organisation, and leads to the library", async () => {
     const { app, api, clock, make, client } = await startWithAdmin();
-    await make.language("es");
     await make.published("The Well", "es");
     const link = await linkTo(api, { slug: "the-well", languageCode: "es" });
     expect((await client.put("/api/admin/library", named)).status).toBe(200);

@@ -10,7 +10,6 @@ const TEXT = "0123456789".repeat(100);
 
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp(variables);
-  await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", TEXT);
   const asked = { slug: "the-well", languageCode: "en" };
   const link = await linkTo(app.api, asked);
@@ -141,7 +140,6 @@ describe("the first delivery of a link", () => {
     const [, requested] = await listEvents(app);
     await api.get(link, { Range: "bytes=1-" });
     const two = await app.make.published("Two", "en");
-    await app.make.language("fr");
     const french = await app.make.published("Trois", "fr");
     await api.head(link);
     await api.get(link, { "User-Agent": AGENTS.googlebot });

@@ -19,7 +19,6 @@ interface Replaced {
 /** A book with one text file, "first". */
 async function start(variables: Record<string, string> = {}) {
   const { app, client } = await startWithAdmin(variables);
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files`;
   const own = `${path}/${file.id}`;
@@ -129,7 +128,6 @@ describe("what a file had before", () => {
     const { make, book, replace, list, stored, bringBack } = await start({ REPLACED_FILES_DAYS: "0" });
     expect((await replace("second")).body.file.replaced).toEqual([]);
     await stored("second");
-    await make.language("ar");
     await make.textFile(book.id, "ar", "second");
     await replace("third");
     await stored("second", "third");
@@ -173,7 +171,6 @@ describe("removing what a file had before", () => {
   it("returns 404 for what is unknown, is there now, is at another place, or was removed", async () => {
     const { client, make, path, own, replace, remove, book, stored } = await start();
     await replace("second");
-    await make.language("ar");
     const other = await make.textFile(book.id, "ar", "other");
     for (const text of ["second", "other", "never there"])
       expectProblem(await remove(text), 404, { code: "replaced_not_found" });

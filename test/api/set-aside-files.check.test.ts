@@ -29,7 +29,6 @@ const setAside = async ({ container: { store } }: TestApp) =>
 
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp(variables);
-  await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", "the well");
   /** Makes the row name other bytes, as those of another database do. */
   const refer = (text: string) =>
@@ -75,7 +74,6 @@ describe("files to which no row refers", () => {
     await expect(stored.keep(received, () => Promise.reject(new Error("no row")))).rejects.toThrow("no row");
     await received.discard();
     expect(await setAside(app)).toEqual([hashBytes(createTxt("uploaded again"))]);
-    await app.make.language("fr");
     await app.make.textFile(book.id, "fr", "uploaded again");
     await expectStored(app.dataDir, createTxt("the well"), createTxt("uploaded again"));
     expect(await setAside(app)).toEqual([]);

@@ -89,7 +89,6 @@ describe("POST /api/admin/settings/update-geoip", () => {
 
   itInFolder("installs the latest database, and look-ups use it without a restart", async () => {
     const { app, path, admin } = await scene();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const place = { countryCode: "GB", countryName: "United Kingdom" };
     expect(await placeOfReader(app, READER)).toEqual({ ...place, city: "Boxford" });

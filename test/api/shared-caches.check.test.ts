@@ -8,7 +8,6 @@ import { linkTo } from "../support/reader.ts";
 
 async function start(PUBLIC_CACHE_SECONDS?: string) {
   const app = await startApp(PUBLIC_CACHE_SECONDS === undefined ? {} : { PUBLIC_CACHE_SECONDS });
-  await app.make.language("en");
   await app.make.language("es", { customDomain: "libros.example.org" });
   const { book } = await app.make.published("A Book", "en");
   await app.make.textFile(book.id, "es", "texto");

@@ -12,7 +12,6 @@ describe("POST /api/download/submit-all", () => {
     const app = await startApp();
     const { api, make } = app;
     const language = await make.language("hi", { name: "Hindi" });
-    await make.language("fr");
     const one = await make.published("One", "hi", "एक");
     const two = await make.published("Two", "hi", "दो दो");
     await make.published("Only French", "fr");

@@ -17,7 +17,6 @@ const SUBMIT_ALL = "/api/download/submit-all";
 
 async function scene(variables: Record<string, string> = {}) {
   const app = await startApp({ ...BEHIND_PROXY, ...variables });
-  await app.make.language("es");
   await app.make.published("The Well", "es");
   const owner = await createAccount(app, "admin");
   const { key } = await createKey(owner.client, { scopes: ["submit_downloads"] });

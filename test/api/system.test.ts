@@ -150,7 +150,6 @@ describe("GET / without the library", () => {
 
   it("reports that the service doesn't work, with neither version nor data", async () => {
     const { api, clock, make, container } = await startApp({ LIBRARY: "false" });
-    await make.language("es");
     await make.published("El pozo", "es");
     const text = (await api.get("/", BROWSER)).body.toString();
     for (const secret of [appVersion, process.versions.node, "pozo", "anna"])

@@ -26,7 +26,6 @@ const waitingIn = (app: TestApp) => linesOf(app).map((line) => JSON.parse(line))
 
 async function scene(variables: Record<string, string> = {}, given: Parameters<typeof startApp>[1] = {}) {
   const app = await startApp(variables, given);
-  await app.make.language("en");
   const { file } = await app.make.published("The Well", "en", "content");
   const request = (email: string) =>
     linkTo(app.api, { slug: "the-well", languageCode: "en", contact: { ...contact, email } });

@@ -7,7 +7,6 @@ import { findOnlyEvent, linkTo } from "../support/reader.ts";
 
 /** A published book, and a link to it. */
 async function publish(app: TestApp): Promise<string> {
-  await app.make.language("en");
   await app.make.published("The Well", "en", "content");
   return linkTo(app.api, { slug: "the-well", languageCode: "en" });
 }

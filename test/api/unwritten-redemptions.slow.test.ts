@@ -18,7 +18,6 @@ const RETRY_MS = 5000;
 async function scene() {
   const timers = new FakeScheduler(new FakeClock());
   const app = await startApp({ METRICS_TOKEN }, { schedule: timers.schedule });
-  await app.make.language("en");
   await app.make.published("The Well", "en", "content");
   const foreign = new Database(join(app.dataDir, "database.sqlite"));
   onTestFinished(() => void foreign.close());

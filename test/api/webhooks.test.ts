@@ -18,7 +18,6 @@ async function scene(events: readonly string[], more: Record<string, unknown> = 
   const receiver = await startReceiver();
   const started = await startWithAdmin(settingsFor(receiver));
   const { app, client } = started;
-  await app.make.language("en");
   const { book } = await app.make.published("The Well", "en");
   const webhook = await addWebhook(client, receiver.url, { events, ...more });
   return { ...started, receiver, book, webhook, request: { slug: "the-well", languageCode: "en" } };
@@ -200,7 +199,6 @@ describe("an event", () => {
 
   it("costs nothing without a webhook", async () => {
     const app = await startApp();
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     await linkTo(app.api, { slug: "the-well", languageCode: "en" });
     const rows = await app.container.database.read.selectFrom("outbox").select("id").execute();

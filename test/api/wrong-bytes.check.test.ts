@@ -12,7 +12,6 @@ const SECONDS = 1000;
 
 async function scene() {
   const app = await startApp();
-  await app.make.language("en");
   await app.make.published("A Tree", "en", "tree");
   const { book, file } = await app.make.published("The Well", "en", TEXT.toString());
   const replace = (bytes: Buffer) => replaceStored(app.dataDir, hashBytes(TEXT), bytes);
@@ -56,7 +55,6 @@ describe("a ZIP of wrong bytes", () => {
     const { app, api, replace } = await scene();
     const link = await linkToAll(api, "en");
     const whole = await api.get(link);
-    await app.make.language("de");
     await app.make.published("Der Baum", "de", "Baum");
     await replace(Buffer.alloc(TEXT.length));
     expect((await api.get(await linkToAll(api, "de"))).status).toBe(200);

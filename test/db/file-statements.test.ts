@@ -19,7 +19,6 @@ it.each([
 
 it("a file is replaced, and deleted with what it had before, with few statements", async () => {
   const { app, client } = await startWithAdmin();
-  await app.make.language("es");
   const { book, file } = await app.make.published("Well", "es", "first");
   const path = `/api/admin/books/${book.id}/files/${file.id}`;
   const replace = (text: string) =>

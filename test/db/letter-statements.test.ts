@@ -7,7 +7,6 @@ import { recordWrittenStatements } from "../support/written-statements.ts";
 
 it("a letter is written by one statement for its limits, and one that adds it", async () => {
   const { app } = await startWithAdmin(mailSettings(await startMailServer(), { MAIL_LINK: "true" }));
-  await app.make.language("en");
   await app.make.published("The Well", "en");
   const form = { contact, slug: "the-well", languageCode: "en" };
   const ran = await recordWrittenStatements(() => app.api.post("/api/download/submit", form));

@@ -28,7 +28,6 @@ async function start() {
       await client.query(sql);
       await client.query(endConnections, [role]);
     });
-  await app.make.language("es");
   const { book } = await app.make.published("The Deep Well", "es");
   return { app, database, role, run, form: { slug: book.slug, languageCode: "es", contact } };
 }

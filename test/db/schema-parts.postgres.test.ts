@@ -117,7 +117,6 @@ it("rows that prevent a unique index, or refer to missing rows, are named and st
 
 it("the doctor and the form of a reader: a dropped unique index is an error, until it is repaired", async () => {
   const { app, run, repair } = await scene();
-  await app.make.language("en");
   await app.make.published("The Well", "en", "content");
   const submit = () =>
     app.api.post("/api/download/submit", {

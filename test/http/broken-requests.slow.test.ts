@@ -25,7 +25,6 @@ function send({ server }: TestApp, ...bytes: string[]): Socket {
 
 /** @returns the path of the link to a book that takes long to send */
 async function largeBook({ make, api }: TestApp): Promise<string> {
-  await make.language("en");
   await make.published("The Well", "en", "a".repeat(SIZE));
   return linkTo(api, { slug: "the-well", languageCode: "en" });
 }

@@ -40,10 +40,9 @@ const BATCH = 6;
 
 async function startWithBook(variables: Readonly<Record<string, string>> = {}) {
   const app = await startApp({ PUBLIC_BASE_URL: "https://books.example.org", ...variables });
-  await app.make.language("en");
+  const { book } = await app.make.published("A Book", "en");
   const texts = { about: "We print books.", privacy: "We keep your name." };
   await bodyOf((await app.admin()).put("/api/admin/library/texts/en", texts));
-  const { book } = await app.make.published("A Book", "en");
   return { ...app, book };
 }
 

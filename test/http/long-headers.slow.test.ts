@@ -21,7 +21,6 @@ const lists: Readonly<Record<string, (parts: number) => string>> = {
 
 it.each(Object.keys(lists))("rejects more than 200 parts in %s, in one line or in many", async (name) => {
   const app = await startApp({ TRUST_PROXY: "1" });
-  await app.make.language("en");
   const { book } = await app.make.published("The Well", "en", "text");
   const statusOf = async (values: readonly string[]) => {
     const headers = values.map((value) => `${name}: ${value}`);

@@ -18,7 +18,6 @@ const idOf = ({ headers }: { headers: Record<string, unknown> }): unknown => hea
 /** A book of so many bytes, and a link to it. */
 async function offering(sizeBytes: number) {
   const app = await startApp();
-  await app.make.language("es");
   await app.make.published("The book", "es", "x".repeat(sizeBytes));
   const answer = await app.api.post("/api/download/submit", {
     slug: "the-book",

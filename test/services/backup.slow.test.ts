@@ -22,7 +22,6 @@ const pathOf = (text: string): string => {
 
 async function filled() {
   const app = await startApp();
-  await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en", "the well");
   return { app, book, file, dataDir: app.dataDir, out: join(createTempFolder(), "out") };
 }

@@ -10,7 +10,6 @@ import { removeReleased } from "../support/stored-files.ts";
 
 it("the doctor doesn't report a file as missing that is deleted during the check", async () => {
   const app = await startApp();
-  await app.make.language("en");
   const { book, file } = await app.make.published("Well", "en");
   const admin = await app.admin();
   const { database, newId } = app.container;

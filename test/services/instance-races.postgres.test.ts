@@ -159,7 +159,6 @@ it("an erased reader leaves no address, regardless of concurrent requests and re
 it("a contact that retention deletes as idle isn't lost by a request of the same reader", async () => {
   const instances = await startInstances({ EVENT_RETENTION_DAYS: "7" });
   const [one] = instances;
-  await one.make.language("en");
   await one.make.published("Well", "en");
   const longAgo = one.clock.now() - 30 * 86_400_000;
   for (let round = 0; round < ROUNDS; round++) {
@@ -184,7 +183,6 @@ it("requests and publications in a language that is deleted leave exact reports,
   const instances = await startInstances();
   const [one, another] = instances;
   const admins = [await one.admin(), await another.admin()] as const;
-  await one.make.language("en");
   const { book } = await one.make.published("Well", "en");
   const channel = await one.make.channel("Web");
   for (let round = 0; round < ROUNDS; round++) {

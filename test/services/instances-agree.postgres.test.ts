@@ -10,7 +10,6 @@ const ROUNDS = 20;
 it("all instances apply changes of the catalogue", async () => {
   const [one, another] = await startInstances();
   const admin = await one.admin();
-  await one.make.language("en");
   const { book } = await one.make.published("Well", "en");
   await one.make.publish(book.id, (await one.make.channel("Web")).id, 1);
   for (let round = 0; round < ROUNDS; round++) {
@@ -45,7 +44,6 @@ it("all instances apply log-outs, demotions and revoked keys", async () => {
 
 it("all instances include events of the others in the next report", async () => {
   const [one, another] = await startInstances();
-  await one.make.language("en");
   await one.make.published("Well", "en");
   const admin = await another.admin();
   for (let round = 1; round <= ROUNDS / 2; round++) {

@@ -123,7 +123,6 @@ describe("work under a lock", () => {
 describe("a sweep", () => {
   it("leaves alone what another instance is storing", async () => {
     const [one, another] = await startInstances();
-    await one.make.language("en");
     const { file } = await one.make.published("Well", "en");
     const { store, stored } = one.container;
     const sha256 = hashBytes(createTxt("late"));

@@ -8,7 +8,6 @@ it("writes one letter for 40 forms at once that name one mailbox", async () => {
   const server = await startMailServer();
   const instances = await startInstances(mailSettings(server, { MAIL_LINK: "true" }));
   const [{ make }] = instances;
-  await make.language("en");
   await make.published("The Well", "en");
   const ask = (number: number) => {
     const email = number % 3 === 0 ? "Mira@example.org" : `mira+${number}@example.org`;
@@ -33,7 +32,6 @@ it("sends each letter once while both instances look for them", async () => {
   const server = await startMailServer();
   const instances = await startInstances(mailSettings(server, { MAIL_LINK: "true" }));
   const [{ make }] = instances;
-  await make.language("en");
   await make.published("The Well", "en");
   for (let number = 0; number < 30; number++) {
     const email = `reader${number}@example.org`;

@@ -60,7 +60,6 @@ async function newScene() {
   const instances = await startInstances();
   const [one] = instances;
   const admin = await one.admin();
-  await one.make.language("en");
   const { book } = await one.make.published("Kept before", "en");
   const rename = async (titleEn: string) =>
     expect((await admin.patch(`/api/admin/books/${book.id}`, { titleEn })).status).toBe(200);

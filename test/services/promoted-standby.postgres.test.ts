@@ -24,7 +24,6 @@ it("lists and reports are those of the promoted standby within seconds, with any
   });
   onTestFinished(() => proxy.close());
   const admin = await app.admin();
-  await app.make.language("en");
   const { book } = await app.make.published("Kept before", "en");
   const rename = async (titleEn: string) =>
     (await admin.patch(`/api/admin/books/${book.id}`, { titleEn })).status;

@@ -13,7 +13,6 @@ const anything = { ranges: ["*/*"], takes: () => true };
 it("the next cover is returned if one is deleted before its bytes are read", async () => {
   const { make, container, dataDir, client } = await startWithAdmin();
   const { covers, publicCovers } = container.services;
-  await make.language("en");
   const { book } = await make.published("The Well", "en");
   await putCover(client, book.id, "en", await createPicture("red"));
   await putCover(client, book.id, "default", await createPicture("blue"));

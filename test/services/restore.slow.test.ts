@@ -31,7 +31,6 @@ const BYTES = join("files", HASH.slice(0, 2), HASH);
 
 async function backedUp() {
   const app = await startApp();
-  await app.make.language("en");
   await app.make.published("Well", "en", "the well");
   writeFileSync(join(app.dataDir, "favicon.svg"), "<svg/>");
   mkdirSync(join(app.dataDir, "pages"));

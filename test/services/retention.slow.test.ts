@@ -53,7 +53,6 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
 
   it("are deleted with their contact and its consents if the contact has no other event", async () => {
     const app = await startApp(WEEK);
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const consent = { marketing: true, textVersion: "1" };
     await linkTo(app.api, { slug: "the-well", languageCode: "en", consent });
@@ -75,7 +74,6 @@ describe("events that are older than EVENT_RETENTION_DAYS", () => {
 
   it("leave no trace in the ledger of consents by which their reader could be found", async () => {
     const app = await startApp(WEEK);
-    await app.make.language("en");
     await app.make.published("The Well", "en");
     const asked = { slug: "the-well", languageCode: "en" };
     await linkTo(app.api, { ...asked, consent: { marketing: true, textVersion: "1" } });

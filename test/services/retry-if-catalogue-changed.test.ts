@@ -50,7 +50,6 @@ it("a file and a cover that are replaced before their bytes are opened are deliv
   // Otherwise the former bytes stay, and are delivered.
   const { admin, api, make, container } = await startApp({ REPLACED_FILES_DAYS: "0" });
   const client = await admin();
-  await make.language("en");
   const { book, file } = await make.published("The Well", "en", "Old");
   const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
   await putCover(client, book.id, "en", await createPicture("red"));

@@ -49,14 +49,12 @@ async function ended(texts = ["the well"]): Promise<string> {
 }
 
 async function fill({ make }: TestApp, texts: readonly string[]): Promise<void> {
-  await make.language("en");
   for (const text of texts) await make.published(text, "en", text);
 }
 
 const contents = ["empty", "known", "known and unknown", "unknown", "known, set aside"] as const;
 
 async function putContents({ make, container: { store } }: TestApp, content: (typeof contents)[number]) {
-  await make.language("en");
   if (content.startsWith("known")) await make.published("The Well", "en", "the well");
   if (content.endsWith("aside")) await store.setAside(hashBytes(createTxt("the well")), Date.now());
   if (content.endsWith("unknown"))

@@ -9,6 +9,10 @@ import { bodyOf, type Client } from "./client.ts";
 
 export const PASSWORD = "a long enough pass phrase";
 
+const LANGUAGES = "/api/admin/languages";
+
+const namesOf = (code: string) => ({ code, name: `Name of ${code}`, nativeName: `Native ${code}` });
+
 /** The cookie header of a session of a user in that role. */
 export interface KnownSessions {
   admin?: string;
@@ -18,6 +22,8 @@ export class Factory {
   readonly #container: Container;
   readonly #api: Client;
   readonly #sessions = new Map<Role, Promise<Client>>();
+  /** The codes of languages that it has made. */
+  readonly #languages = new Set<string>();
 
   constructor(container: Container, api: Client, known: KnownSessions = {}) {
     this.#container = container;
@@ -63,8 +69,17 @@ export class Factory {
 
   async language(code: string, more: Record<string, unknown> = {}): Promise<{ id: number; code: string }> {
     const admin = await this.login("admin");
-    const body = { code, name: `Name of ${code}`, nativeName: `Native ${code}`, ...more };
-    return bodyOf(admin.post("/api/admin/languages", body), 201);
+    const made = await bodyOf(admin.post(LANGUAGES, { ...namesOf(code), ...more }), 201);
+    this.#languages.add(code);
+    return made;
+  }
+
+  /** Makes a language, unless there is one with that code. */
+  async #needLanguage(code: string): Promise<void> {
+    if (this.#languages.has(code)) return;
+    const { status, body } = await (await this.login("admin")).post(LANGUAGES, namesOf(code));
+    assert.ok(status === 201 || status === 409, JSON.stringify(body));
+    this.#languages.add(code);
   }
 
   async book(titleEn: string, more: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
@@ -91,13 +106,14 @@ export class Factory {
     assert.equal((await admin.put(`/api/admin/languages/${languageId}/books`, body)).status, 200);
   }
 
-  /** An uploaded text file; its content is the given text. */
+  /** An uploaded text file in a new or known language; its content is the given text. */
   async textFile(
     bookId: string,
     languageCode: string,
     text: string,
     name = "book.txt",
   ): Promise<{ id: string }> {
+    await this.#needLanguage(languageCode);
     const admin = await this.login("admin");
     const response = await admin.upload("post", `/api/admin/books/${bookId}/files`, {
       fields: { languageCode, fileType: "txt" },
@@ -109,6 +125,7 @@ export class Factory {
 
   /** A book with a text file in a new or known language: the least that is published. */
   async published(titleEn: string, languageCode: string, text = `Text of ${titleEn}`) {
+    await this.#needLanguage(languageCode);
     const book = await this.book(titleEn);
     const file = await this.textFile(book.id, languageCode, text);
     return { book, file };

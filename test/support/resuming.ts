@@ -17,7 +17,6 @@ interface Received {
 /** A book with one file in English, and a link to the file or to the ZIP of the language, both of version 1. */
 async function createScene(kind: "file" | "zip", variables: Record<string, string>) {
   const app = await startApp(variables);
-  await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", textOf(1));
   const admin = await app.admin();
   const link =

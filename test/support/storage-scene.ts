@@ -13,7 +13,6 @@ export async function createStorageScene(
 ) {
   const settings = { ...(variables.STORAGE_URL === undefined && onS3()), ...variables };
   const app = await startApp(settings, given);
-  await app.make.language("en");
   const { book, file } = await app.make.published("The Well", "en", TEXT);
   const link = await linkTo(app.api, { slug: "the-well", languageCode: "en" });
   const files = `/api/admin/books/${book.id}/files`;

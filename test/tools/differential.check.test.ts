@@ -87,7 +87,6 @@ describe("two services", () => {
     const [left, right] = [await startApp(), await startApp()];
     const paired = new PairedConnection(connectionTo(left), connectionTo(right));
     for (const { make } of [left, right]) {
-      await make.language("es");
       await make.published("The Well", "es");
     }
     const { body } = await paired.send(get("/api/books"));

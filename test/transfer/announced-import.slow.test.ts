@@ -22,7 +22,6 @@ const otherBooks = (count: number): Files =>
 
 it("names the new books and languages before anything is written", async () => {
   const { app, make, client } = await startImports();
-  await make.language("es");
   await make.published("Book 001", "es", "Text 1");
   const folder = createTempFolder();
   writeFiles(folder, { ...otherBooks(BOOKS), "book-007/ar/book-007.txt": createTxt("Arabic") });
