@@ -214,51 +214,45 @@ async function expectUnusable(dataDir: string, backup: string): Promise<void> {
   expect(readContents(dataDir)).toEqual(before);
 }
 
-describe("bookdist check-data", () => {
-  it("finds a damaged database, missing rows and changed bytes, names the remedy, and changes nothing", async () => {
-    const dataDir = await createFilledFolder(1000);
-    const file = join(dataDir, "database.sqlite");
-    const hash = hashBytes(createBook(1000));
-    const bytes = join(dataDir, "files", hash.slice(0, 2), hash);
-    writeFileSync(bytes, Buffer.alloc(1000, "Another line.\n"));
-    const changed = await run(dataDir, "check-data");
-    expect(changed).toMatchObject({ code: 1, errors: "" });
-    expect(changed.out).toMatch(
-      /^error {2}file book\.txt .*\n.*don't match their hash.*\n.*restore a backup/,
-    );
+it("bookdist check-data finds a damaged database, missing rows and changed bytes, names the remedy, and changes nothing", async () => {
+  const dataDir = await createFilledFolder(1000);
+  const file = join(dataDir, "database.sqlite");
+  const hash = hashBytes(createBook(1000));
+  const bytes = join(dataDir, "files", hash.slice(0, 2), hash);
+  writeFileSync(bytes, Buffer.alloc(1000, "Another line.\n"));
+  const changed = await run(dataDir, "check-data");
+  expect(changed).toMatchObject({ code: 1, errors: "" });
+  expect(changed.out).toMatch(/^error {2}file book\.txt .*\n.*don't match their hash.*\n.*restore a backup/);
 
-    const database = openWriter(file);
-    database.pragma("foreign_keys = off");
-    database.exec("update translations set bookId = 'unknown'; update book_files set bookId = 'unknown'");
-    database.close();
-    const broken = await run(dataDir, "check-data", "--json");
-    expect(broken.code).toBe(1);
-    expect(JSON.parse(broken.out).findings).toContainEqual(
-      expect.objectContaining({
-        check: "broken_reference",
-        advice: expect.stringContaining("bookdist restore"),
-      }),
-    );
+  const database = openWriter(file);
+  database.pragma("foreign_keys = off");
+  database.exec("update translations set bookId = 'unknown'; update book_files set bookId = 'unknown'");
+  database.close();
+  const broken = await run(dataDir, "check-data", "--json");
+  expect(broken.code).toBe(1);
+  expect(JSON.parse(broken.out).findings).toContainEqual(
+    expect.objectContaining({
+      check: "broken_reference",
+      advice: expect.stringContaining("bookdist restore"),
+    }),
+  );
 
-    const another = openWriter(file);
-    another.unsafeMode().exec(SWAP_INDEXES);
-    another.close();
-    const confused = await run(dataDir, "check-data");
-    expect(confused).toMatchObject({ code: 1, errors: "" });
-    expect(confused.out).toMatch(
-      /^error {2}database .*\n {4}row 1 missing from index .*\n.*restore a backup/,
-    );
-    damagePageOf(file, "audit_log");
-    const damaged = await run(dataDir, "check-data");
-    expect(damaged).toMatchObject({ code: 1, errors: "" });
-    expect(damaged.out).toMatch(/^error {2}database .*\n.*\n.*restore a backup/);
-    expect(damaged.out).not.toContain("missing_bytes");
-    writeFileSync(file, "not a database at all".repeat(1000));
-    const none = await run(dataDir, "check-data");
-    expect(none.code).toBe(1);
-    expect(none.errors).toMatch(
-      /^The database is damaged \(file is not a database\)\. .*bookdist restore\)\.\n$/,
-    );
-    expect(readFileSync(file, "utf8")).toContain("not a database");
-  });
+  const another = openWriter(file);
+  another.unsafeMode().exec(SWAP_INDEXES);
+  another.close();
+  const confused = await run(dataDir, "check-data");
+  expect(confused).toMatchObject({ code: 1, errors: "" });
+  expect(confused.out).toMatch(/^error {2}database .*\n {4}row 1 missing from index .*\n.*restore a backup/);
+  damagePageOf(file, "audit_log");
+  const damaged = await run(dataDir, "check-data");
+  expect(damaged).toMatchObject({ code: 1, errors: "" });
+  expect(damaged.out).toMatch(/^error {2}database .*\n.*\n.*restore a backup/);
+  expect(damaged.out).not.toContain("missing_bytes");
+  writeFileSync(file, "not a database at all".repeat(1000));
+  const none = await run(dataDir, "check-data");
+  expect(none.code).toBe(1);
+  expect(none.errors).toMatch(
+    /^The database is damaged \(file is not a database\)\. .*bookdist restore\)\.\n$/,
+  );
+  expect(readFileSync(file, "utf8")).toContain("not a database");
 });

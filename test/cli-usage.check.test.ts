@@ -135,15 +135,13 @@ describe("invalid usage is rejected with one line and the usage, exit code 64:",
   });
 });
 
-describe("as processes,", () => {
-  it("the server and the commands have the same output", async () => {
-    const cwd = createTempFolder();
-    const server = new URL("../src/server.ts", import.meta.url).pathname;
-    expect(await runCli({ args: ["backup", "--depe"], cwd })).toMatchObject({ code: 64, out: "" });
-    const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });
-    expect(await started.ended).toMatchObject({
-      code: 64,
-      errors: "Unknown option '--depe'.\nUsage: bookdist serve [options]; --help explains it.\n",
-    });
+it("as processes, the server and the commands have the same output", async () => {
+  const cwd = createTempFolder();
+  const server = new URL("../src/server.ts", import.meta.url).pathname;
+  expect(await runCli({ args: ["backup", "--depe"], cwd })).toMatchObject({ code: 64, out: "" });
+  const started = new ServiceProcess({ DATA_DIR: join(cwd, "data") }, { script: [server, "--depe"], cwd });
+  expect(await started.ended).toMatchObject({
+    code: 64,
+    errors: "Unknown option '--depe'.\nUsage: bookdist serve [options]; --help explains it.\n",
   });
 });

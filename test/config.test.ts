@@ -20,15 +20,13 @@ function errorsOf(variables: Readonly<Record<string, string>>): string[] {
   return [];
 }
 
-describe("without any variable", () => {
-  it("an empty one counts as absent", () => {
-    const names =
-      "NODE_ENV HOST PORT DATA_DIR AUTH_SECRET ADMIN_EMAIL ADMIN_PASSWORD PUBLIC_BASE_URL TRUST_PROXY";
-    const empty = Object.fromEntries(
-      `${names} CORS_ORIGINS IP_STORAGE LOG_LEVEL`.split(" ").map((n) => [n, ""]),
-    );
-    expect(readConfig({ ...empty, PATH: "/usr/bin" })).toEqual(readConfig({}));
-  });
+it("without any variable an empty one counts as absent", () => {
+  const names =
+    "NODE_ENV HOST PORT DATA_DIR AUTH_SECRET ADMIN_EMAIL ADMIN_PASSWORD PUBLIC_BASE_URL TRUST_PROXY";
+  const empty = Object.fromEntries(
+    `${names} CORS_ORIGINS IP_STORAGE LOG_LEVEL`.split(" ").map((n) => [n, ""]),
+  );
+  expect(readConfig({ ...empty, PATH: "/usr/bin" })).toEqual(readConfig({}));
 });
 
 describe("with every variable", () => {
@@ -174,42 +172,40 @@ describe("with every variable", () => {
   });
 });
 
-describe("invalid variables", () => {
-  it("are all named together, each with its error, and none with its value", () => {
-    const wrong = {
-      NODE_ENV: "prod",
-      PORT: "65536",
-      AUTH_SECRET: "hunter2",
-      ADMIN_PASSWORD: "hunter2",
-      PUBLIC_BASE_URL: "books.example.org",
-      TRUST_PROXY: "yes",
-      CORS_ORIGINS: "*",
-      MAX_UPLOAD_BYTES: "1GB",
-      SESSION_TTL_SECONDS: "-1",
-      DOWNLOAD_TOKEN_TTL_SECONDS: "1e3",
-      CACHE_MAX_BYTES: "0x10",
-      IP_STORAGE: "some",
-      CONSENT_TEXT_VERSIONS: "x".repeat(101),
-      RATE_LIMIT_LOGIN: "1.5",
-      RATE_LIMIT_SUBMIT: "٣",
-      RATE_LIMIT_DOWNLOAD: " 5",
-      RATE_LIMIT_SEARCH: "-1",
-      RATE_LIMIT_LIST: "1000001",
-      PUBLIC_CACHE_SECONDS: "86401",
-      MAXMIND_ACCOUNT_ID: "hunter2:hunter2",
-      GEOIP_DOWNLOAD_URL: "https://hunter2@example.org/",
-      GEOIP_AUTO_UPDATE: "no",
-      CLOUD_FETCH_ALLOW_HOSTS: "minio",
-      LOG_LEVEL: "verbose",
-    };
-    const errors = errorsOf(wrong);
-    const missing = ["ADMIN_EMAIL", "MAXMIND_LICENSE_KEY"];
-    expect(errors.map((fieldError) => fieldError.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
-    expect(errors.join()).not.toContain("hunter2");
-    expect(errors).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD must be set together");
-    expect(errors).toContain("AUTH_SECRET: must have at least 32 characters");
-    expect(errors).toContain("MAX_UPLOAD_BYTES: must be a whole number");
-  });
+it("invalid variables are all named together, each with its error, and none with its value", () => {
+  const wrong = {
+    NODE_ENV: "prod",
+    PORT: "65536",
+    AUTH_SECRET: "hunter2",
+    ADMIN_PASSWORD: "hunter2",
+    PUBLIC_BASE_URL: "books.example.org",
+    TRUST_PROXY: "yes",
+    CORS_ORIGINS: "*",
+    MAX_UPLOAD_BYTES: "1GB",
+    SESSION_TTL_SECONDS: "-1",
+    DOWNLOAD_TOKEN_TTL_SECONDS: "1e3",
+    CACHE_MAX_BYTES: "0x10",
+    IP_STORAGE: "some",
+    CONSENT_TEXT_VERSIONS: "x".repeat(101),
+    RATE_LIMIT_LOGIN: "1.5",
+    RATE_LIMIT_SUBMIT: "٣",
+    RATE_LIMIT_DOWNLOAD: " 5",
+    RATE_LIMIT_SEARCH: "-1",
+    RATE_LIMIT_LIST: "1000001",
+    PUBLIC_CACHE_SECONDS: "86401",
+    MAXMIND_ACCOUNT_ID: "hunter2:hunter2",
+    GEOIP_DOWNLOAD_URL: "https://hunter2@example.org/",
+    GEOIP_AUTO_UPDATE: "no",
+    CLOUD_FETCH_ALLOW_HOSTS: "minio",
+    LOG_LEVEL: "verbose",
+  };
+  const errors = errorsOf(wrong);
+  const missing = ["ADMIN_EMAIL", "MAXMIND_LICENSE_KEY"];
+  expect(errors.map((fieldError) => fieldError.split(":")[0])).toEqual([...Object.keys(wrong), ...missing]);
+  expect(errors.join()).not.toContain("hunter2");
+  expect(errors).toContain("ADMIN_EMAIL: ADMIN_EMAIL and ADMIN_PASSWORD must be set together");
+  expect(errors).toContain("AUTH_SECRET: must have at least 32 characters");
+  expect(errors).toContain("MAX_UPLOAD_BYTES: must be a whole number");
 });
 
 describe("AUTH_SECRET", () => {
@@ -241,15 +237,13 @@ it("DATABASE_URL requires AUTH_SECRET", () => {
   expect(readConfig({ DATABASE_URL, AUTH_SECRET: GOOD_SECRET }).postgres?.url).toBe(DATABASE_URL);
 });
 
-describe("METRICS_TOKEN", () => {
-  it.each([
-    "short",
-    "a".repeat(64),
-    "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
-    `${GOOD_SECRET} ${GOOD_SECRET}x`,
-  ])("is rejected if it is easy to guess or doesn't fit into a header: %s", (token) => {
-    expect(errorsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
-  });
+it.each([
+  "short",
+  "a".repeat(64),
+  "mit Umläuten: Zwölf Boxkämpfer jagen Viktor",
+  `${GOOD_SECRET} ${GOOD_SECRET}x`,
+])("METRICS_TOKEN is rejected if it is easy to guess or doesn't fit into a header: %s", (token) => {
+  expect(errorsOf({ METRICS_TOKEN: token })).toEqual([expect.stringMatching(/^METRICS_TOKEN: /)]);
 });
 
 describe("ADMIN_EMAIL and ADMIN_PASSWORD", () => {

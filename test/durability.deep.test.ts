@@ -15,26 +15,24 @@ const ADMIN = { ADMIN_EMAIL: "anna@example.org", ADMIN_PASSWORD: "correct horse 
 const ROUNDS = 25;
 const made = z.object({ id: z.string() });
 
-describe("power loss: acknowledged data is on the disk", () => {
-  it("in 200 traced requests", async ({ skip }) => {
-    if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
-    const folder = createTempFolder();
-    const output = join(folder, "trace");
-    const command = { program: STRACE, args: createStraceArgs(output, [process.execPath, SERVER]) };
-    // Without replaced bytes, a replacement removes the former ones in its request.
-    const settings = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", REPLACED_FILES_DAYS: "0" };
-    const server = new ServerProcess({ DATA_DIR: join(folder, "data"), ...settings, ...ADMIN }, { command });
-    onTestFinished(async () => void (await server.end("SIGKILL")));
-    const { base } = await server.waitUntilReady();
-    const sent = await sendAll(new ServiceClient(base));
-    await server.end("SIGTERM");
-    expect(sent).toHaveLength(8 * ROUNDS);
-    const calls = parseTrace(readFileSync(output, "latin1"));
-    expect(findOrderErrors(calls, sent)).toEqual([]);
-    const checkpoints = countCheckpoints(calls);
-    expect(checkpoints.errors).toEqual([]);
-    expect(checkpoints.count).toBeGreaterThan(0);
-  });
+it("power loss: acknowledged data is on the disk in 200 traced requests", async ({ skip }) => {
+  if (!canTrace()) return skip("nothing can be traced here: strace is in Debian");
+  const folder = createTempFolder();
+  const output = join(folder, "trace");
+  const command = { program: STRACE, args: createStraceArgs(output, [process.execPath, SERVER]) };
+  // Without replaced bytes, a replacement removes the former ones in its request.
+  const settings = { RATE_LIMIT_SUBMIT: "0", RATE_LIMIT_DOWNLOAD: "0", REPLACED_FILES_DAYS: "0" };
+  const server = new ServerProcess({ DATA_DIR: join(folder, "data"), ...settings, ...ADMIN }, { command });
+  onTestFinished(async () => void (await server.end("SIGKILL")));
+  const { base } = await server.waitUntilReady();
+  const sent = await sendAll(new ServiceClient(base));
+  await server.end("SIGTERM");
+  expect(sent).toHaveLength(8 * ROUNDS);
+  const calls = parseTrace(readFileSync(output, "latin1"));
+  expect(findOrderErrors(calls, sent)).toEqual([]);
+  const checkpoints = countCheckpoints(calls);
+  expect(checkpoints.errors).toEqual([]);
+  expect(checkpoints.count).toBeGreaterThan(0);
 });
 
 /** Submits, uploads, replacements, covers and deletions, one after the other. */

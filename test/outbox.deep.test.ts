@@ -1,7 +1,7 @@
 /** What operators see of the outbox: the doctor, `bookdist outbox`, a restore and a new secret. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startApp, startWithAdmin, type TestApp } from "./support/app.ts";
 import { runCli } from "./support/run-cli.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
@@ -30,83 +30,75 @@ const listFindings = async (app: TestApp) => {
   return body.findings.map(({ check, severity }: { check: string; severity: string }) => [check, severity]);
 };
 
-describe("bookdist outbox", () => {
-  it("lists what waits by receiver, and releases or drops what is held", async () => {
-    const { app, client, webhook, command } = await scene();
-    const since = "the oldest since 2026-03-01T12:00:00.000Z";
-    expect(await command("outbox")).toEqual({ code: 0, out: `CRM: 1 waiting, ${since}\n`, errors: "" });
-    await app.container.writeRecords(({ outbox }) => outbox.hold());
-    expect(await listFindings(app)).toContainEqual(["outbox_held", "warning"]);
-    const { deliveries } = (await client.get(`${PATH}/${webhook.id}/deliveries?state=waiting`)).body;
-    expect(deliveries).toMatchObject([{ state: "waiting", nextAttemptAt: null }]);
-    const listed = await command("outbox");
-    expect(listed.out).toMatch(/^CRM: 0 waiting, 1 held, the oldest since .*\n.*--release.*--drop\.\n$/);
-    expect((await command("outbox", "--release")).out).toMatch(/^Released 1 held/);
-    await app.container.writeRecords(({ outbox }) => outbox.hold());
-    expect((await command("outbox", "--drop")).out).toBe("Dropped 1 held deliveries.\n");
-    expect((await command("outbox")).out).toBe("Nothing waits to be delivered.\n");
-    const [dropped] = (await client.get(`${PATH}/${webhook.id}/deliveries`)).body.deliveries;
-    expect(dropped.state).toBe("dropped");
-    expect((await command("outbox", "--drop", "--release")).code).toBe(64);
-  });
+it("bookdist outbox lists what waits by receiver, and releases or drops what is held", async () => {
+  const { app, client, webhook, command } = await scene();
+  const since = "the oldest since 2026-03-01T12:00:00.000Z";
+  expect(await command("outbox")).toEqual({ code: 0, out: `CRM: 1 waiting, ${since}\n`, errors: "" });
+  await app.container.writeRecords(({ outbox }) => outbox.hold());
+  expect(await listFindings(app)).toContainEqual(["outbox_held", "warning"]);
+  const { deliveries } = (await client.get(`${PATH}/${webhook.id}/deliveries?state=waiting`)).body;
+  expect(deliveries).toMatchObject([{ state: "waiting", nextAttemptAt: null }]);
+  const listed = await command("outbox");
+  expect(listed.out).toMatch(/^CRM: 0 waiting, 1 held, the oldest since .*\n.*--release.*--drop\.\n$/);
+  expect((await command("outbox", "--release")).out).toMatch(/^Released 1 held/);
+  await app.container.writeRecords(({ outbox }) => outbox.hold());
+  expect((await command("outbox", "--drop")).out).toBe("Dropped 1 held deliveries.\n");
+  expect((await command("outbox")).out).toBe("Nothing waits to be delivered.\n");
+  const [dropped] = (await client.get(`${PATH}/${webhook.id}/deliveries`)).body.deliveries;
+  expect(dropped.state).toBe("dropped");
+  expect((await command("outbox", "--drop", "--release")).code).toBe(64);
 });
 
-describe("after a restore", () => {
-  it("nothing is sent a second time before an operator decides", async () => {
-    const { dataDir, receiver, settings, command } = await scene({ AUTH_SECRET: secretOf("a") });
-    expect((await command("backup")).code).toBe(0);
-    const restored = join(createTempFolder(), "data");
-    const backups = join(dataDir, "backups");
-    const [name = ""] = readdirSync(backups);
-    const args = ["restore", join(backups, name)];
-    expect((await runCli({ args, variables: { DATA_DIR: restored } })).code).toBe(0);
-    const before = receiver.received.length;
-    const again = await startApp(settings, { dataDir: restored });
-    again.clock.advance(86_400_000);
-    await deliver(again);
-    expect(receiver.received.length).toBe(before);
-    await again.container.writeRecords(({ outbox }) => outbox.release(again.clock.now()));
-    await deliver(again);
-    expect(receiver.received.length).toBe(before + 1);
-  });
+it("after a restore nothing is sent a second time before an operator decides", async () => {
+  const { dataDir, receiver, settings, command } = await scene({ AUTH_SECRET: secretOf("a") });
+  expect((await command("backup")).code).toBe(0);
+  const restored = join(createTempFolder(), "data");
+  const backups = join(dataDir, "backups");
+  const [name = ""] = readdirSync(backups);
+  const args = ["restore", join(backups, name)];
+  expect((await runCli({ args, variables: { DATA_DIR: restored } })).code).toBe(0);
+  const before = receiver.received.length;
+  const again = await startApp(settings, { dataDir: restored });
+  again.clock.advance(86_400_000);
+  await deliver(again);
+  expect(receiver.received.length).toBe(before);
+  await again.container.writeRecords(({ outbox }) => outbox.release(again.clock.now()));
+  await deliver(again);
+  expect(receiver.received.length).toBe(before + 1);
 });
 
-describe("with another AUTH_SECRET", () => {
-  it("nothing is sent until the secret of the webhook was renewed", async () => {
-    const { dataDir, settings, webhook } = await scene({ AUTH_SECRET: secretOf("a") });
-    const receiver = await startReceiver();
-    const hosts = settingsFor(receiver);
-    const app = await startApp({ ...settings, ...hosts, AUTH_SECRET: secretOf("b") }, { dataDir });
-    const client = await app.admin();
-    expect(await listFindings(app)).toContainEqual(["webhook_secret", "error"]);
-    expect((await client.patch(`${PATH}/${webhook.id}`, { url: receiver.url })).status).toBe(200);
-    app.clock.advance(86_400_000);
-    await deliver(app);
-    expect(receiver.received).toEqual([]);
-    const { body } = await client.post(`${PATH}/${webhook.id}/rotate-secret`);
-    await deliver(app);
-    const [first] = receiver.received;
-    if (!first) throw new Error("nothing was received");
-    expectSigned(first, body.secret);
-    expect(first.signatures.length).toBe(1);
-    expect(await listFindings(app)).not.toContainEqual(["webhook_secret", "error"]);
-  });
+it("with another AUTH_SECRET nothing is sent until the secret of the webhook was renewed", async () => {
+  const { dataDir, settings, webhook } = await scene({ AUTH_SECRET: secretOf("a") });
+  const receiver = await startReceiver();
+  const hosts = settingsFor(receiver);
+  const app = await startApp({ ...settings, ...hosts, AUTH_SECRET: secretOf("b") }, { dataDir });
+  const client = await app.admin();
+  expect(await listFindings(app)).toContainEqual(["webhook_secret", "error"]);
+  expect((await client.patch(`${PATH}/${webhook.id}`, { url: receiver.url })).status).toBe(200);
+  app.clock.advance(86_400_000);
+  await deliver(app);
+  expect(receiver.received).toEqual([]);
+  const { body } = await client.post(`${PATH}/${webhook.id}/rotate-secret`);
+  await deliver(app);
+  const [first] = receiver.received;
+  if (!first) throw new Error("nothing was received");
+  expectSigned(first, body.secret);
+  expect(first.signatures.length).toBe(1);
+  expect(await listFindings(app)).not.toContainEqual(["webhook_secret", "error"]);
 });
 
-describe("the doctor", () => {
-  it("reports webhooks that are disabled, and events that were dropped", async () => {
-    const { app, client, webhook } = await scene();
-    await app.container.writeRecords(({ webhooks }) =>
-      webhooks.disable(webhook.id, "failing", app.clock.now()),
-    );
-    await app.container.writeRecords(({ outbox }) => outbox.countDropped(3, app.clock.now()));
-    const { body } = await client.get("/api/admin/doctor");
-    expect(body.findings).toMatchObject([
-      { check: "webhook_disabled", object: { kind: "webhook", id: webhook.id, name: "CRM" } },
-      { check: "outbox_dropped", message: expect.stringContaining("3 events were dropped") },
-    ]);
-    app.clock.advance(8 * 86_400_000);
-    const later = await app.container.services.doctor.examine({ deep: false, cloud: false });
-    expect(later.findings.map(({ check }) => check)).not.toContain("outbox_dropped");
-  });
+it("the doctor reports webhooks that are disabled, and events that were dropped", async () => {
+  const { app, client, webhook } = await scene();
+  await app.container.writeRecords(({ webhooks }) =>
+    webhooks.disable(webhook.id, "failing", app.clock.now()),
+  );
+  await app.container.writeRecords(({ outbox }) => outbox.countDropped(3, app.clock.now()));
+  const { body } = await client.get("/api/admin/doctor");
+  expect(body.findings).toMatchObject([
+    { check: "webhook_disabled", object: { kind: "webhook", id: webhook.id, name: "CRM" } },
+    { check: "outbox_dropped", message: expect.stringContaining("3 events were dropped") },
+  ]);
+  app.clock.advance(8 * 86_400_000);
+  const later = await app.container.services.doctor.examine({ deep: false, cloud: false });
+  expect(later.findings.map(({ check }) => check)).not.toContain("outbox_dropped");
 });

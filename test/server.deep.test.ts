@@ -151,53 +151,49 @@ describe("a failed start ends with one clear message and leaves nothing,", () =>
   });
 });
 
-describe("the log of a complete run", () => {
-  it("has one line for each request and nothing secret or personal", async () => {
-    const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
-    const base = await service.waitUntilListening();
-    const admin = await RemoteAdmin.login(base, ADMIN);
-    await admin.publish("es", Buffer.from("¡Hola!"));
-    const wrong = { email: ADMIN.ADMIN_EMAIL, password: "a wrong pass phrase" };
-    await fetch(`${base}/api/auth/login`, {
-      method: "POST",
-      headers: JSON_TYPE,
-      body: JSON.stringify(wrong),
-    });
-    const link = await admin.linkTo("es", "reader@example.org");
-    await fetch(base + link, { headers: { cookie: admin.cookie, authorization: "Bearer bds_secretkey" } });
-    await fetch(`${base + link}x?email=reader@example.org`);
-    await fetch(`${base}/api/nowhere/reader@example.org?token=${link}`);
-    expect((await service.end()).code).toBe(0);
-
-    const requests = service.lines.filter(({ msg }) => msg === "request");
-    expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
-      "POST /api/auth/login 200",
-      "POST /api/admin/languages 201",
-      "POST /api/admin/books 201",
-      "POST /api/admin/books/{bookId}/files 201",
-      "POST /api/auth/login 401",
-      "POST /api/download/submit 200",
-      "GET /api/download/{token} 200",
-      "GET /api/download/{token} 404",
-      "GET null 404",
-    ]);
-    for (const line of requests) {
-      expect(line).toMatchObject({
-        level: "info",
-        ms: expect.any(Number),
-        id: expect.stringMatching(/^[\w-]{36}$/),
-      });
-      expect(line.bytes).toBeGreaterThan(100);
-    }
-    const [session = ""] = admin.cookie.split("=").slice(1);
-    const [token = ""] = link.split("/").slice(-1);
-    const tokenParts = [session, token].flatMap((each) => each.split("."));
-    const secrets = [ADMIN.ADMIN_PASSWORD, wrong.password, "bds_secretkey", ...tokenParts.slice(1)];
-    const people = ["anna", "reader", "Sara", "¡Hola!"];
-    expect([...secrets, ...people].filter((text) => text === "" || service.output.includes(text))).toEqual(
-      [],
-    );
+it("the log of a complete run has one line for each request and nothing secret or personal", async () => {
+  const service = new ServiceProcess({ DATA_DIR: newDataDir(), ...ADMIN });
+  const base = await service.waitUntilListening();
+  const admin = await RemoteAdmin.login(base, ADMIN);
+  await admin.publish("es", Buffer.from("¡Hola!"));
+  const wrong = { email: ADMIN.ADMIN_EMAIL, password: "a wrong pass phrase" };
+  await fetch(`${base}/api/auth/login`, {
+    method: "POST",
+    headers: JSON_TYPE,
+    body: JSON.stringify(wrong),
   });
+  const link = await admin.linkTo("es", "reader@example.org");
+  await fetch(base + link, { headers: { cookie: admin.cookie, authorization: "Bearer bds_secretkey" } });
+  await fetch(`${base + link}x?email=reader@example.org`);
+  await fetch(`${base}/api/nowhere/reader@example.org?token=${link}`);
+  expect((await service.end()).code).toBe(0);
+
+  const requests = service.lines.filter(({ msg }) => msg === "request");
+  expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+    "POST /api/auth/login 200",
+    "POST /api/admin/languages 201",
+    "POST /api/admin/books 201",
+    "POST /api/admin/books/{bookId}/files 201",
+    "POST /api/auth/login 401",
+    "POST /api/download/submit 200",
+    "GET /api/download/{token} 200",
+    "GET /api/download/{token} 404",
+    "GET null 404",
+  ]);
+  for (const line of requests) {
+    expect(line).toMatchObject({
+      level: "info",
+      ms: expect.any(Number),
+      id: expect.stringMatching(/^[\w-]{36}$/),
+    });
+    expect(line.bytes).toBeGreaterThan(100);
+  }
+  const [session = ""] = admin.cookie.split("=").slice(1);
+  const [token = ""] = link.split("/").slice(-1);
+  const tokenParts = [session, token].flatMap((each) => each.split("."));
+  const secrets = [ADMIN.ADMIN_PASSWORD, wrong.password, "bds_secretkey", ...tokenParts.slice(1)];
+  const people = ["anna", "reader", "Sara", "¡Hola!"];
+  expect([...secrets, ...people].filter((text) => text === "" || service.output.includes(text))).toEqual([]);
 });
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -382,55 +378,51 @@ describe("a signal to stop", () => {
   });
 });
 
-describe("SIGTERM during a deep examination", () => {
-  it("ends it immediately, although one of its statements takes minutes", async () => {
-    const dataDir = newDataDir();
-    const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
-    const base = await service.waitUntilListening();
-    const { cookie } = await RemoteAdmin.login(base, ADMIN);
-    addSlowCheck(join(dataDir, "database.sqlite"));
-    const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
-    let first = examine("?deep=true");
-    // A look that isn't deep is soon over; if it came first, the deep one was refused.
-    while ((await examine()).status !== 409) {
-      const status = await Promise.race([first.then((response) => response.status), undefined]);
-      if (status === 409) first = examine("?deep=true");
-    }
-    const start = performance.now();
-    const ended = service.end();
-    const response = await first;
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: "stopping" });
-    expect(await ended).toEqual({ code: 0, signal: null, errors: "" });
-    // Otherwise 30 seconds for the request, and then the statement.
-    expect(performance.now() - start).toBeLessThan(20_000);
-    expectClosed(dataDir);
-  });
+it("SIGTERM during a deep examination ends it immediately, although one of its statements takes minutes", async () => {
+  const dataDir = newDataDir();
+  const service = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
+  const base = await service.waitUntilListening();
+  const { cookie } = await RemoteAdmin.login(base, ADMIN);
+  addSlowCheck(join(dataDir, "database.sqlite"));
+  const examine = (query = "") => fetch(`${base}/api/admin/doctor${query}`, { headers: { cookie } });
+  let first = examine("?deep=true");
+  // A look that isn't deep is soon over; if it came first, the deep one was refused.
+  while ((await examine()).status !== 409) {
+    const status = await Promise.race([first.then((response) => response.status), undefined]);
+    if (status === 409) first = examine("?deep=true");
+  }
+  const start = performance.now();
+  const ended = service.end();
+  const response = await first;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "stopping" });
+  expect(await ended).toEqual({ code: 0, signal: null, errors: "" });
+  // Otherwise 30 seconds for the request, and then the statement.
+  expect(performance.now() - start).toBeLessThan(20_000);
+  expectClosed(dataDir);
 });
 
-describe("kill -9", () => {
-  it("loses nothing that was acknowledged, and the next start removes incomplete files", async () => {
-    const dataDir = newDataDir();
-    const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
-    const admin = await RemoteAdmin.login(await first.waitUntilListening(), ADMIN);
-    await admin.publish("es", Buffer.from("the text"));
-    expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
-    expect(statSync(join(dataDir, "database.sqlite-wal")).size).toBeGreaterThan(0);
-    const unfinished = join(dataDir, "files", "tmp");
-    mkdirSync(unfinished, { recursive: true });
-    writeFileSync(join(unfinished, "half an upload"), "half");
-    const part = join(dataDir, "cache", `${"ab".repeat(32)}.1.part`);
-    writeFileSync(part, "half a ZIP");
+it("kill -9 loses nothing that was acknowledged, and the next start removes incomplete files", async () => {
+  const dataDir = newDataDir();
+  const first = new ServiceProcess({ DATA_DIR: dataDir, ...ADMIN });
+  const admin = await RemoteAdmin.login(await first.waitUntilListening(), ADMIN);
+  await admin.publish("es", Buffer.from("the text"));
+  expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
+  expect(statSync(join(dataDir, "database.sqlite-wal")).size).toBeGreaterThan(0);
+  const unfinished = join(dataDir, "files", "tmp");
+  mkdirSync(unfinished, { recursive: true });
+  writeFileSync(join(unfinished, "half an upload"), "half");
+  const part = join(dataDir, "cache", `${"ab".repeat(32)}.1.part`);
+  writeFileSync(part, "half a ZIP");
 
-    const second = new ServiceProcess({ DATA_DIR: dataDir });
-    const base = await second.waitUntilListening();
-    expect(await second.waitForLog("listening")).toMatchObject({ swept: 1 });
-    expect(readdirSync(unfinished)).toEqual([]);
-    expect(existsSync(part)).toBe(false);
-    const again = await RemoteAdmin.login(base, ADMIN);
-    const download = await fetch(base + (await again.linkTo("es", "reader@example.org")));
-    expect(await download.text()).toBe("the text");
-  });
+  const second = new ServiceProcess({ DATA_DIR: dataDir });
+  const base = await second.waitUntilListening();
+  expect(await second.waitForLog("listening")).toMatchObject({ swept: 1 });
+  expect(readdirSync(unfinished)).toEqual([]);
+  expect(existsSync(part)).toBe(false);
+  const again = await RemoteAdmin.login(base, ADMIN);
+  const download = await fetch(base + (await again.linkTo("es", "reader@example.org")));
+  expect(await download.text()).toBe("the text");
 });
 
 describe("output", () => {

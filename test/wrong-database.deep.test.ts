@@ -34,25 +34,23 @@ it("a command before the first start, and one after it, use the same id", async 
   expect(read()).toBe(before);
 });
 
-describe("bookdist adopt-files", () => {
-  it("prints both sides and asks; then the service starts", async () => {
-    const dataDir = await ended();
-    writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
-    const run = (args: string[], input = "") =>
-      runCli({ args, input, variables: { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" } });
-    const failed = await run(["serve"]);
-    expect([failed.code, failed.errors]).toEqual([78, expect.stringMatching(/bookdist adopt-files\.\n$/)]);
-    const asked = await run(["adopt-files"], "no\n");
-    expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining("Nothing was changed.") });
-    expect(asked.out).toContain(`has the id ${B} and contains 1 files`);
-    expect(readFileSync(join(dataDir, "files", "service-id"), "utf8")).toBe(`${B}\n`);
-    expect(await run(["adopt-files"])).toMatchObject({ code: 1 });
-    expect(await run(["adopt-files"], "yes\n")).toMatchObject({ code: 0 });
-    expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 0 });
-    writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
-    expect(await run(["adopt-files", "--yes"])).toMatchObject({ code: 0 });
-    await startAndEnd({ DATA_DIR: dataDir });
-  });
+it("bookdist adopt-files prints both sides and asks; then the service starts", async () => {
+  const dataDir = await ended();
+  writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
+  const run = (args: string[], input = "") =>
+    runCli({ args, input, variables: { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" } });
+  const failed = await run(["serve"]);
+  expect([failed.code, failed.errors]).toEqual([78, expect.stringMatching(/bookdist adopt-files\.\n$/)]);
+  const asked = await run(["adopt-files"], "no\n");
+  expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining("Nothing was changed.") });
+  expect(asked.out).toContain(`has the id ${B} and contains 1 files`);
+  expect(readFileSync(join(dataDir, "files", "service-id"), "utf8")).toBe(`${B}\n`);
+  expect(await run(["adopt-files"])).toMatchObject({ code: 1 });
+  expect(await run(["adopt-files"], "yes\n")).toMatchObject({ code: 0 });
+  expect(await startAndEnd({ DATA_DIR: dataDir })).toMatchObject({ setAside: 0 });
+  writeFileSync(join(dataDir, "files", "service-id"), `${B}\n`);
+  expect(await run(["adopt-files", "--yes"])).toMatchObject({ code: 0 });
+  await startAndEnd({ DATA_DIR: dataDir });
 });
 
 describe("the data folder of an instance that last ran on PostgreSQL", () => {

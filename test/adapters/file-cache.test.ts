@@ -145,26 +145,24 @@ describe("a ZIP with a limited lifetime", () => {
   });
 });
 
-describe("a caller whose signal is aborted", () => {
-  it("gets the signal's reason; the build continues, and its file is kept for later callers", async () => {
-    const { promise: go, resolve: release } = Promise.withResolvers<void>();
-    const big: BuildFile = async (output) => {
-      builds++;
-      await go;
-      await end(output, "a".repeat(5000));
-      return {};
-    };
-    const deadline = new AbortController();
-    const waiting = cache.obtain(keyOf("a"), big, { signal: deadline.signal });
-    deadline.abort(new Error("enough"));
-    await expect(waiting).rejects.toThrow("enough");
-    await expect(cache.obtain(keyOf("a"), big, { signal: deadline.signal })).rejects.toThrow("enough");
-    release();
-    await cache.waitUntilIdle();
-    // Above the bound, and still there.
-    expect(await contentOf(await obtain("a", big))).toBe("a".repeat(5000));
-    expect(builds).toBe(1);
-  });
+it("a caller whose signal is aborted gets the signal's reason; the build continues, and its file is kept for later callers", async () => {
+  const { promise: go, resolve: release } = Promise.withResolvers<void>();
+  const big: BuildFile = async (output) => {
+    builds++;
+    await go;
+    await end(output, "a".repeat(5000));
+    return {};
+  };
+  const deadline = new AbortController();
+  const waiting = cache.obtain(keyOf("a"), big, { signal: deadline.signal });
+  deadline.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  await expect(cache.obtain(keyOf("a"), big, { signal: deadline.signal })).rejects.toThrow("enough");
+  release();
+  await cache.waitUntilIdle();
+  // Above the bound, and still there.
+  expect(await contentOf(await obtain("a", big))).toBe("a".repeat(5000));
+  expect(builds).toBe(1);
 });
 
 describe("a build that fails", () => {
@@ -197,40 +195,36 @@ describe("a build that fails", () => {
   });
 });
 
-describe("concurrent builds", () => {
-  it("are two at most; the others wait in order, even after a failure", async () => {
-    let running = 0;
-    let most = 0;
-    const slow: BuildFile = async (output) => {
-      most = Math.max(most, ++running);
-      await new Promise(setImmediate);
-      await end(output, "x");
-      running--;
-      if (++builds % 2 === 0) throw new Error("every second");
-      return {};
-    };
-    const calls = Array.from({ length: 8 }, (_, index) => obtain(`${index}`, slow));
-    const settled = await Promise.allSettled(calls);
-    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
-    expect([builds, most]).toEqual([8, 2]);
-  });
+it("concurrent builds are two at most; the others wait in order, even after a failure", async () => {
+  let running = 0;
+  let most = 0;
+  const slow: BuildFile = async (output) => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    await end(output, "x");
+    running--;
+    if (++builds % 2 === 0) throw new Error("every second");
+    return {};
+  };
+  const calls = Array.from({ length: 8 }, (_, index) => obtain(`${index}`, slow));
+  const settled = await Promise.allSettled(calls);
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+  expect([builds, most]).toEqual([8, 2]);
 });
 
-describe("builds with a separate limit", () => {
-  it("don't occupy the places of others", async () => {
-    const { promise: never, resolve: release } = Promise.withResolvers<void>();
-    const stuck: BuildFile = async (output) => {
-      await never;
-      await end(output, "x");
-      return {};
-    };
-    const limit = pLimit(2);
-    const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { limit }));
-    await use("d", 10);
-    expect(builds).toBe(1);
-    release();
-    for (const { handle } of await Promise.all(slow)) await handle.close();
-  });
+it("builds with a separate limit don't occupy the places of others", async () => {
+  const { promise: never, resolve: release } = Promise.withResolvers<void>();
+  const stuck: BuildFile = async (output) => {
+    await never;
+    await end(output, "x");
+    return {};
+  };
+  const limit = pLimit(2);
+  const slow = ["a", "b", "c"].map((name) => cache.obtain(keyOf(name), stuck, { limit }));
+  await use("d", 10);
+  expect(builds).toBe(1);
+  release();
+  for (const { handle } of await Promise.all(slow)) await handle.close();
 });
 
 describe("the bound", () => {

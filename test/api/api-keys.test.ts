@@ -65,64 +65,58 @@ describe("POST /api/admin/api-keys", () => {
   });
 });
 
-describe("GET /api/admin/api-keys", () => {
-  it("lists keys that aren't revoked, oldest first, without the keys themselves", async () => {
-    const app = await startApp();
-    const { client, email } = await createAccount(app);
-    const first = await createKey(client, { name: "first" });
-    app.clock.advance(1);
-    const second = await createKey(client, { name: "second", scopes: ["view_books"] });
-    app.clock.advance(1);
-    const third = await createKey(client, { name: "third" });
-    await client.delete(`${PATH}/${second.id}`);
-    const response = await client.get(PATH);
-    expect(response.status).toBe(200);
-    expect(response.body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(["first", "third"]);
-    const { key, ...shown } = first;
-    expect(response.body.apiKeys[0]).toEqual({ ...shown, lastUsedAt: null, createdBy: email });
-    for (const secret of [first.key, third.key]) {
-      expect(JSON.stringify(response.body)).not.toContain(secret.slice(12));
-    }
-  });
+it("GET /api/admin/api-keys lists keys that aren't revoked, oldest first, without the keys themselves", async () => {
+  const app = await startApp();
+  const { client, email } = await createAccount(app);
+  const first = await createKey(client, { name: "first" });
+  app.clock.advance(1);
+  const second = await createKey(client, { name: "second", scopes: ["view_books"] });
+  app.clock.advance(1);
+  const third = await createKey(client, { name: "third" });
+  await client.delete(`${PATH}/${second.id}`);
+  const response = await client.get(PATH);
+  expect(response.status).toBe(200);
+  expect(response.body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(["first", "third"]);
+  const { key, ...shown } = first;
+  expect(response.body.apiKeys[0]).toEqual({ ...shown, lastUsedAt: null, createdBy: email });
+  for (const secret of [first.key, third.key]) {
+    expect(JSON.stringify(response.body)).not.toContain(secret.slice(12));
+  }
 });
 
-describe("keys of several administrators", () => {
-  it("are listed with their owners, and can be revoked by any administrator", async () => {
-    const app = await startApp();
-    const [anna, ben] = [await createAccount(app), await createAccount(app)];
-    const annas = await createKey(anna.client, { name: "Anna's" });
-    app.clock.advance(1);
-    await createKey(ben.client, { name: "Ben's" });
-    const listed = async () => {
-      const { apiKeys } = (await ben.client.get(PATH)).body;
-      return apiKeys.map(({ name, createdBy }: { name: string; createdBy: string }) => [name, createdBy]);
-    };
-    expect(await listed()).toEqual([
-      ["Anna's", anna.email],
-      ["Ben's", ben.email],
-    ]);
-    expect((await ben.client.delete(`${PATH}/${annas.id}`)).status).toBe(200);
-    expect(await listed()).toEqual([["Ben's", ben.email]]);
-    expect(await rightsOf(app, annas.key)).toEqual(UNKNOWN);
-  });
+it("keys of several administrators are listed with their owners, and can be revoked by any administrator", async () => {
+  const app = await startApp();
+  const [anna, ben] = [await createAccount(app), await createAccount(app)];
+  const annas = await createKey(anna.client, { name: "Anna's" });
+  app.clock.advance(1);
+  await createKey(ben.client, { name: "Ben's" });
+  const listed = async () => {
+    const { apiKeys } = (await ben.client.get(PATH)).body;
+    return apiKeys.map(({ name, createdBy }: { name: string; createdBy: string }) => [name, createdBy]);
+  };
+  expect(await listed()).toEqual([
+    ["Anna's", anna.email],
+    ["Ben's", ben.email],
+  ]);
+  expect((await ben.client.delete(`${PATH}/${annas.id}`)).status).toBe(200);
+  expect(await listed()).toEqual([["Ben's", ben.email]]);
+  expect(await rightsOf(app, annas.key)).toEqual(UNKNOWN);
 });
 
-describe("DELETE /api/admin/api-keys/{keyId}", () => {
-  it("takes effect on the next request, and returns 404 the second time", async () => {
-    const { app, client: admin } = await startWithAdmin();
-    const { id, key } = await createKey(admin);
-    const path = `${PATH}/${id}`;
-    expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
+it("DELETE /api/admin/api-keys/{keyId} takes effect on the next request, and returns 404 the second time", async () => {
+  const { app, client: admin } = await startWithAdmin();
+  const { id, key } = await createKey(admin);
+  const path = `${PATH}/${id}`;
+  expect(await rightsOf(app, key)).toEqual(MAY_BOTH);
 
-    const revoked = await admin.delete(path);
-    expect(revoked.status).toBe(200);
-    expect(revoked.body).toEqual({ success: true });
-    expect(await rightsOf(app, key)).toEqual(UNKNOWN);
-    expectProblem(await admin.delete(path), 404, { code: "api_key_not_found" });
-    for (const unknown of ["nothing", encodeURIComponent("' or 1=1 --"), "x".repeat(101)]) {
-      expectProblem(await admin.delete(`${PATH}/${unknown}`), 404);
-    }
-  });
+  const revoked = await admin.delete(path);
+  expect(revoked.status).toBe(200);
+  expect(revoked.body).toEqual({ success: true });
+  expect(await rightsOf(app, key)).toEqual(UNKNOWN);
+  expectProblem(await admin.delete(path), 404, { code: "api_key_not_found" });
+  for (const unknown of ["nothing", encodeURIComponent("' or 1=1 --"), "x".repeat(101)]) {
+    expectProblem(await admin.delete(`${PATH}/${unknown}`), 404);
+  }
 });
 
 describe("an API key as bearer", () => {

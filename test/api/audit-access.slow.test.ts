@@ -36,37 +36,35 @@ const FAILING = isOnPostgres()
     ]
   : ["create trigger failing before insert on audit_log begin select raise(abort, 'made to fail'); end"];
 
-describe("log-in and log-out", () => {
-  it("are recorded with account, address and request", async () => {
-    const app = await startApp(BEHIND_PROXY);
-    const { id, email } = await app.make.user("editor");
-    const here = from(app.api, "203.0.113.7");
-    const login = await here.post("/api/auth/login", { email, password: PASSWORD });
-    const { client } = await logIn({ ...app, api: here }, email);
-    const logout = await client.post("/api/auth/logout");
-    const lines = (await readAuditLog(app)).filter(
-      ({ objectId, action }) => objectId === id && action !== "create",
-    );
-    expect(lines.map(({ action }) => action)).toEqual(["login", "login", "logout"]);
-    for (const [line, response] of [
-      [lines[0], login],
-      [lines[2], logout],
-    ] as const) {
-      expect(line).toMatchObject({
-        at: app.clock.now(),
-        actorKind: "user",
-        actorId: id,
-        ipAddress: "203.0.113.7",
-        changes: {},
-        objectKind: "user",
-        objectName: "editor",
-        requestId: response.headers["x-request-id"],
-      });
-    }
-    const admin = await app.admin();
-    const { entries } = (await admin.get(`/api/admin/audit?action=login&objectId=${id}`)).body;
-    expect(entries.length).toBe(2);
-  });
+it("log-in and log-out are recorded with account, address and request", async () => {
+  const app = await startApp(BEHIND_PROXY);
+  const { id, email } = await app.make.user("editor");
+  const here = from(app.api, "203.0.113.7");
+  const login = await here.post("/api/auth/login", { email, password: PASSWORD });
+  const { client } = await logIn({ ...app, api: here }, email);
+  const logout = await client.post("/api/auth/logout");
+  const lines = (await readAuditLog(app)).filter(
+    ({ objectId, action }) => objectId === id && action !== "create",
+  );
+  expect(lines.map(({ action }) => action)).toEqual(["login", "login", "logout"]);
+  for (const [line, response] of [
+    [lines[0], login],
+    [lines[2], logout],
+  ] as const) {
+    expect(line).toMatchObject({
+      at: app.clock.now(),
+      actorKind: "user",
+      actorId: id,
+      ipAddress: "203.0.113.7",
+      changes: {},
+      objectKind: "user",
+      objectName: "editor",
+      requestId: response.headers["x-request-id"],
+    });
+  }
+  const admin = await app.admin();
+  const { entries } = (await admin.get(`/api/admin/audit?action=login&objectId=${id}`)).body;
+  expect(entries.length).toBe(2);
 });
 
 describe("failed log-ins", () => {

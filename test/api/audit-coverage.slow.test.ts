@@ -1,6 +1,6 @@
 /** Every operation that changes something is in the audit log, in the same transaction; generated from the route table. */
 import type { Response } from "supertest";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
@@ -45,97 +45,87 @@ it("covers every operation that changes something, or states why it isn't record
   expect([...new Set(known)].sort()).toEqual(changing.map(({ id }) => id).sort());
 });
 
-describe("a change by an administrator", () => {
-  it.each(cases)("%s adds one entry", async (name, route) => {
-    const { app, call } = await prepare(name);
-    const client = await app.admin();
-    const { user } = (await client.get("/api/auth/session")).body;
-    const { response, lines } = await added(app, () => send(client, route, call));
-    expect([200, 201, 202, 204], JSON.stringify(response.body)).toContain(response.status);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({
-      at: app.clock.now(),
-      actorKind: "user",
-      actorId: user.id,
-      actorName: user.name,
-      ipAddress: "127.0.0.1",
-      requestId: response.headers["x-request-id"],
-    });
-    // What is done twice may be refused the second time, or change nothing.
-    const again = await added(app, () => send(client, route, call));
-    expect(again.lines.length).toBeLessThanOrEqual(again.response.status < 300 ? 1 : 0);
+it.each(cases)("a change by an administrator %s adds one entry", async (name, route) => {
+  const { app, call } = await prepare(name);
+  const client = await app.admin();
+  const { user } = (await client.get("/api/auth/session")).body;
+  const { response, lines } = await added(app, () => send(client, route, call));
+  expect([200, 201, 202, 204], JSON.stringify(response.body)).toContain(response.status);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    at: app.clock.now(),
+    actorKind: "user",
+    actorId: user.id,
+    actorName: user.name,
+    ipAddress: "127.0.0.1",
+    requestId: response.headers["x-request-id"],
+  });
+  // What is done twice may be refused the second time, or change nothing.
+  const again = await added(app, () => send(client, route, call));
+  expect(again.lines.length).toBeLessThanOrEqual(again.response.status < 300 ? 1 : 0);
+});
+
+it.each(casesWithKeys)("a change by an API key %s adds one entry", async (name, route) => {
+  const { app, call } = await prepare(name);
+  const client = await app.make.apiKey();
+  const key = (await readAuditLog(app)).at(-1);
+  const { response, lines } = await added(app, () => send(client, route, call));
+  expect([200, 201, 202], JSON.stringify(response.body)).toContain(response.status);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    actorKind: "apiKey",
+    actorId: key?.objectId,
+    actorName: "test",
+    ipAddress: "127.0.0.1",
+    requestId: response.headers["x-request-id"],
   });
 });
 
-describe("a change by an API key", () => {
-  it.each(casesWithKeys)("%s adds one entry", async (name, route) => {
-    const { app, call } = await prepare(name);
-    const client = await app.make.apiKey();
-    const key = (await readAuditLog(app)).at(-1);
-    const { response, lines } = await added(app, () => send(client, route, call));
-    expect([200, 201, 202], JSON.stringify(response.body)).toContain(response.status);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({
-      actorKind: "apiKey",
-      actorId: key?.objectId,
-      actorName: "test",
-      ipAddress: "127.0.0.1",
-      requestId: response.headers["x-request-id"],
-    });
-  });
+it.each(cases)("a rejected request %s adds no entry", async (name, route) => {
+  const { app, call } = await prepare(name);
+  const client = await app.admin();
+  const rejected = async (status: number, by: Client, given: ChangeCall) => {
+    const { response, lines } = await added(app, () => send(by, route, given));
+    expect([response.status, lines]).toEqual([status, []]);
+  };
+  await rejected(401, app.api, call);
+  if (route.access.permission) await rejected(403, await app.make.login("viewer"), call);
+  if (call.body) await rejected(400, client, { ...call, body: { ...Object(call.body), unknown: 1 } });
+  if (call.ids) await rejected(404, client, { ...call, ids: {} });
 });
 
-describe("a rejected request", () => {
-  it.each(cases)("%s adds no entry", async (name, route) => {
-    const { app, call } = await prepare(name);
-    const client = await app.admin();
-    const rejected = async (status: number, by: Client, given: ChangeCall) => {
-      const { response, lines } = await added(app, () => send(by, route, given));
-      expect([response.status, lines]).toEqual([status, []]);
-    };
-    await rejected(401, app.api, call);
-    if (route.access.permission) await rejected(403, await app.make.login("viewer"), call);
-    if (call.body) await rejected(400, client, { ...call, body: { ...Object(call.body), unknown: 1 } });
-    if (call.ids) await rejected(404, client, { ...call, ids: {} });
-  });
+it.each(cases)("an entry and its change succeed or fail together %s", async (name, route) => {
+  const { app, call } = await prepare(name);
+  const client = await app.admin();
+  // Bytes that were stored before the change failed are released.
+  const readRows = async () => {
+    const { released_bytes: _, ...rows } = (await dumpOf(app)).rows;
+    return rows;
+  };
+  const before = await readRows();
+  const failsBecauseOf = async (change: "insert" | "update", table: "audit_log" | "catalogue_version") => {
+    const mend = await failOn(app.container.database, change, table);
+    const { status } = await send(client, route, call);
+    await mend();
+    return status;
+  };
+  expect(await failsBecauseOf("insert", "audit_log")).toBe(500);
+  expect(await readRows()).toEqual(before);
+  // What changes the catalogue raises its version last, when the line has been written.
+  if ((await failsBecauseOf("update", "catalogue_version")) < 300) {
+    expect((await dumpOf(app)).rows.catalogue_version).toEqual(before.catalogue_version);
+  } else expect(await readRows()).toEqual(before);
 });
 
-describe("an entry and its change succeed or fail together", () => {
-  it.each(cases)("%s", async (name, route) => {
-    const { app, call } = await prepare(name);
-    const client = await app.admin();
-    // Bytes that were stored before the change failed are released.
-    const readRows = async () => {
-      const { released_bytes: _, ...rows } = (await dumpOf(app)).rows;
-      return rows;
-    };
-    const before = await readRows();
-    const failsBecauseOf = async (change: "insert" | "update", table: "audit_log" | "catalogue_version") => {
-      const mend = await failOn(app.container.database, change, table);
-      const { status } = await send(client, route, call);
-      await mend();
-      return status;
-    };
-    expect(await failsBecauseOf("insert", "audit_log")).toBe(500);
-    expect(await readRows()).toEqual(before);
-    // What changes the catalogue raises its version last, when the line has been written.
-    if ((await failsBecauseOf("update", "catalogue_version")) < 300) {
-      expect((await dumpOf(app)).rows.catalogue_version).toEqual(before.catalogue_version);
-    } else expect(await readRows()).toEqual(before);
-  });
-});
-
-describe("a bulk request", () => {
-  it("adds an entry for each item that changes something, and none for a dry run", async () => {
-    const { app, client } = await startWithAdmin();
-    const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];
-    const post = (query: string) => added(app, () => client.post(`/api/admin/books/bulk${query}`, { books }));
-    expect((await post("?dryRun=true")).lines).toEqual([]);
-    const { response, lines } = await post("");
-    expect(lines.map(({ objectName }) => objectName)).toEqual(["Well", "Tree"]);
-    expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(
-      new Set([response.headers["x-request-id"]]),
-    );
-    expect((await post("")).lines).toEqual([]);
-  });
+it("a bulk request adds an entry for each item that changes something, and none for a dry run", async () => {
+  const { app, client } = await startWithAdmin();
+  const books = [{ titleEn: "Well" }, { titleEn: "Tree" }, { slug: "tree", titleEn: "Tree again" }];
+  const post = (query: string) => added(app, () => client.post(`/api/admin/books/bulk${query}`, { books }));
+  expect((await post("?dryRun=true")).lines).toEqual([]);
+  const { response, lines } = await post("");
+  expect(lines.map(({ objectName }) => objectName)).toEqual(["Well", "Tree"]);
+  expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(
+    new Set([response.headers["x-request-id"]]),
+  );
+  expect((await post("")).lines).toEqual([]);
 });

@@ -96,14 +96,12 @@ describe("archiving a book", () => {
   });
 });
 
-describe("an archived book", () => {
-  it("keeps its cover for administrators, but isn't in the list of covers of active books", async () => {
-    const { client, book, path } = await start();
-    await putCover(client, book.id, "default", await createPicture("red"));
-    await client.delete(path);
-    expect((await client.get(coverPathOf(book.id, "default"))).status).toBe(200);
-    expect((await client.get("/api/admin/covers")).body.covers).toEqual([]);
-  });
+it("an archived book keeps its cover for administrators, but isn't in the list of covers of active books", async () => {
+  const { client, book, path } = await start();
+  await putCover(client, book.id, "default", await createPicture("red"));
+  await client.delete(path);
+  expect((await client.get(coverPathOf(book.id, "default"))).status).toBe(200);
+  expect((await client.get("/api/admin/covers")).body.covers).toEqual([]);
 });
 
 describe("a book that is made archived", () => {

@@ -6,26 +6,24 @@ import { linkTo, linkToAll } from "../support/reader.ts";
 
 const BOOKS = "/api/admin/books";
 
-describe("the details of a book", () => {
-  it("contain the translations and files by language, newest file first within a language and type", async () => {
-    const { make, admin, clock } = await startApp();
-    const client = await admin();
-    for (const code of ["es", "ar"]) await make.language(code);
-    const { id } = await make.book("Well");
-    for (const languageCode of ["es", "ar"]) {
-      await client.post(`${BOOKS}/${id}/translations`, { languageCode, title: `Title in ${languageCode}` });
-    }
-    const spanish = await make.textFile(id, "es", "first");
-    const arabic = await make.textFile(id, "ar", "أول");
-    clock.advance(1000);
-    const newSpanish = await make.textFile(id, "es", "second");
-    const { body } = await client.get(`${BOOKS}/${id}`);
-    expect(body.book).toMatchObject({ id, titleEn: "Well" });
-    expect(body.translations.map((one: { languageCode: string }) => one.languageCode)).toEqual(["ar", "es"]);
-    expect(body.files.map((file: { id: string }) => file.id)).toEqual([arabic.id, newSpanish.id, spanish.id]);
-    const files = body.files.map((file: object) => ({ ...file, remarks: [] }));
-    expect((await client.get(`${BOOKS}/${id}/files`)).body).toEqual({ files });
-  });
+it("the details of a book contain the translations and files by language, newest file first within a language and type", async () => {
+  const { make, admin, clock } = await startApp();
+  const client = await admin();
+  for (const code of ["es", "ar"]) await make.language(code);
+  const { id } = await make.book("Well");
+  for (const languageCode of ["es", "ar"]) {
+    await client.post(`${BOOKS}/${id}/translations`, { languageCode, title: `Title in ${languageCode}` });
+  }
+  const spanish = await make.textFile(id, "es", "first");
+  const arabic = await make.textFile(id, "ar", "أول");
+  clock.advance(1000);
+  const newSpanish = await make.textFile(id, "es", "second");
+  const { body } = await client.get(`${BOOKS}/${id}`);
+  expect(body.book).toMatchObject({ id, titleEn: "Well" });
+  expect(body.translations.map((one: { languageCode: string }) => one.languageCode)).toEqual(["ar", "es"]);
+  expect(body.files.map((file: { id: string }) => file.id)).toEqual([arabic.id, newSpanish.id, spanish.id]);
+  const files = body.files.map((file: object) => ({ ...file, remarks: [] }));
+  expect((await client.get(`${BOOKS}/${id}/files`)).body).toEqual({ files });
 });
 
 describe("the preview of a deletion", () => {
@@ -93,67 +91,55 @@ describe("the preview of a deletion", () => {
   });
 });
 
-describe("changing a book", () => {
-  it("changes only the given fields, and doesn't derive the slug again", async () => {
-    const { make, admin, clock } = await startApp();
-    const client = await admin();
-    const { id } = await make.book("The Well", { description: "Deep." });
-    const path = `${BOOKS}/${id}`;
-    let { book } = (await client.get(path)).body;
-    const changes = [
-      { titleEn: "The Deep Well" },
-      { description: "Two\nlines." },
-      { description: "" },
-      { slug: "deep-well" },
-      { sortOrder: -3 },
-      { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
-      {},
-    ];
-    for (const change of changes) {
-      clock.advance(1000);
-      const response = await client.put(path, change);
-      const updatedAt = new Date(clock.now()).toISOString();
-      expect(response.body, JSON.stringify(change)).toEqual({
-        success: true,
-        // The path of the public cover follows the slug.
-        book: {
-          ...book,
-          ...change,
-          updatedAt,
-          coverImagePath: response.body.book.coverImagePath,
-          version: expect.any(String),
-        },
-      });
-      book = response.body.book;
-    }
-    for (const coverImagePath of ["/covers/1.png", "", null]) {
-      const response = await client.put(path, { coverImagePath });
-      expect(response.body.book, String(coverImagePath)).toEqual(book);
-    }
-    expect((await client.get(path)).body.book).toEqual(book);
-    expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
-  });
+it("changing a book changes only the given fields, and doesn't derive the slug again", async () => {
+  const { make, admin, clock } = await startApp();
+  const client = await admin();
+  const { id } = await make.book("The Well", { description: "Deep." });
+  const path = `${BOOKS}/${id}`;
+  let { book } = (await client.get(path)).body;
+  const changes = [
+    { titleEn: "The Deep Well" },
+    { description: "Two\nlines." },
+    { description: "" },
+    { slug: "deep-well" },
+    { sortOrder: -3 },
+    { sortOrder: 2_147_483_647, legacyDownloadCount: 2_147_483_647 },
+    {},
+  ];
+  for (const change of changes) {
+    clock.advance(1000);
+    const response = await client.put(path, change);
+    const updatedAt = new Date(clock.now()).toISOString();
+    expect(response.body, JSON.stringify(change)).toEqual({
+      success: true,
+      // The path of the public cover follows the slug.
+      book: {
+        ...book,
+        ...change,
+        updatedAt,
+        coverImagePath: response.body.book.coverImagePath,
+        version: expect.any(String),
+      },
+    });
+    book = response.body.book;
+  }
+  for (const coverImagePath of ["/covers/1.png", "", null]) {
+    const response = await client.put(path, { coverImagePath });
+    expect(response.body.book, String(coverImagePath)).toEqual(book);
+  }
+  expect((await client.get(path)).body.book).toEqual(book);
+  expect(book).toMatchObject({ slug: "deep-well", coverImagePath: "/api/books/deep-well/cover" });
 });
 
-describe("the texts of a book", () => {
-  it("keep emoji, right-to-left text, combining characters and line breaks, in NFC", async () => {
-    const { make, admin } = await startApp();
-    const client = await admin();
-    const texts = [
-      "👩‍👩‍👧‍👦 📚",
-      "الْكِتَابُ العَرَبِيّ",
-      "བོད་ཡིག",
-      "हिन्दी",
-      "e\u0301tude",
-      "a\u202Btext\u202Cz",
-      "﷽",
-    ];
-    for (const titleEn of texts) {
-      const { id } = await make.book(titleEn, { description: `${titleEn}\n\t${titleEn}` });
-      const { book } = (await client.get(`${BOOKS}/${id}`)).body;
-      const kept = titleEn.normalize("NFC");
-      expect(book).toMatchObject({ titleEn: kept, description: `${kept}\n\t${kept}` });
-    }
-    expect("e\u0301tude".normalize("NFC")).toHaveLength(5);
-  });
+it("the texts of a book keep emoji, right-to-left text, combining characters and line breaks, in NFC", async () => {
+  const { make, admin } = await startApp();
+  const client = await admin();
+  const texts = ["👩‍👩‍👧‍👦 📚", "الْكِتَابُ العَرَبِيّ", "བོད་ཡིག", "हिन्दी", "e\u0301tude", "a\u202Btext\u202Cz", "﷽"];
+  for (const titleEn of texts) {
+    const { id } = await make.book(titleEn, { description: `${titleEn}\n\t${titleEn}` });
+    const { book } = (await client.get(`${BOOKS}/${id}`)).body;
+    const kept = titleEn.normalize("NFC");
+    expect(book).toMatchObject({ titleEn: kept, description: `${kept}\n\t${kept}` });
+  }
+  expect("e\u0301tude".normalize("NFC")).toHaveLength(5);
 });

@@ -27,15 +27,13 @@ async function start() {
   return { ...app, client, a, b, c, d, books, order, lines };
 }
 
-describe("reordering books", () => {
-  it("has its own path, which isn't taken for a book's id", async () => {
-    const { client, a } = await start();
-    const response = await client.get(PATH);
-    expectProblem(response, 405);
-    expect(response.headers.allow).toBe("PATCH, OPTIONS");
-    expectProblem(await client.patch(`${BOOKS}/${a}`, { bookIds: [a] }), 400, {
-      errors: ["bookIds unknown_field"],
-    });
+it("reordering books has its own path, which isn't taken for a book's id", async () => {
+  const { client, a } = await start();
+  const response = await client.get(PATH);
+  expectProblem(response, 405);
+  expect(response.headers.allow).toBe("PATCH, OPTIONS");
+  expectProblem(await client.patch(`${BOOKS}/${a}`, { bookIds: [a] }), 400, {
+    errors: ["bookIds unknown_field"],
   });
 });
 

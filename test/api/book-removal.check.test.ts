@@ -186,22 +186,20 @@ describe("removing a book permanently", () => {
   });
 });
 
-describe("the permanent removal of a book during a transfer", () => {
-  it("rejects a concurrent upload or deletes it with the book, and leaves no bytes", async () => {
-    const { client, path, dataDir, other, app } = await start();
-    const fields = { languageCode: "es", fileType: "txt" };
-    const uploads = Array.from({ length: 5 }, (_, index) =>
-      client.upload("post", `${path}/files`, {
-        fields,
-        file: { bytes: createTxt(`late ${index}`), name: "a.txt" },
-      }),
-    );
-    const removal = client.delete(`${path}?permanent=true`);
-    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
-    expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
-    expect((await removal).status).toBe(200);
-    await client.delete(`${BOOKS}/${other.id}?permanent=true`);
-    await removeReleased(app);
-    await expectStored(dataDir);
-  });
+it("the permanent removal of a book during a transfer rejects a concurrent upload or deletes it with the book, and leaves no bytes", async () => {
+  const { client, path, dataDir, other, app } = await start();
+  const fields = { languageCode: "es", fileType: "txt" };
+  const uploads = Array.from({ length: 5 }, (_, index) =>
+    client.upload("post", `${path}/files`, {
+      fields,
+      file: { bytes: createTxt(`late ${index}`), name: "a.txt" },
+    }),
+  );
+  const removal = client.delete(`${path}?permanent=true`);
+  const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+  expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
+  expect((await removal).status).toBe(200);
+  await client.delete(`${BOOKS}/${other.id}?permanent=true`);
+  await removeReleased(app);
+  await expectStored(dataDir);
 });

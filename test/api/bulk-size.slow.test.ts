@@ -122,40 +122,38 @@ function threeLetterCodes(count: number): string[] {
   return codes.filter((code) => canonicalizeLanguageCode(code) === code).slice(0, count);
 }
 
-describe("an item with very many parts", () => {
-  it("accepts five hundred translations and no more", async () => {
-    const { app, bulk, counts } = await startLarge();
-    const codes = threeLetterCodes(501);
-    await app.container.database.commit(async () => {
-      for (const code of codes) {
-        const times = { createdAt: 0, updatedAt: 0 };
-        const row = {
-          code,
-          codeKey: code,
-          name: code,
-          nativeName: code,
-          legacyDownloadCount: 0,
-          isActive: 1 as const,
-        };
-        await app.container.database.writer
-          .insertInto("languages")
-          .values({ ...row, ...times, direction: "ltr", parentId: null, customDomain: null })
-          .execute();
-      }
-    });
-    const parts = (count: number) => ({
-      translations: codes.slice(0, count).map((languageCode) => ({ languageCode, title: "T" })),
-      files: codes.slice(0, count).map((languageCode) => link(languageCode, languageCode)),
-    });
-    const most = await bulk([{ titleEn: "Well", ...parts(500) }]);
-    expect(most.body.results[0]).toMatchObject({ translationsUpserted: 500, filesUpserted: 500 });
-    expect(await counts()).toMatchObject({ translations: 500, files: 500 });
-    const more = await bulk([{ titleEn: "Hill", ...parts(501) }]);
-    expect(more.body.results[0].errors).toMatchObject([
-      { path: "books.0.translations", code: "too_big" },
-      { path: "books.0.files", code: "too_big" },
-    ]);
+it("an item with very many parts accepts five hundred translations and no more", async () => {
+  const { app, bulk, counts } = await startLarge();
+  const codes = threeLetterCodes(501);
+  await app.container.database.commit(async () => {
+    for (const code of codes) {
+      const times = { createdAt: 0, updatedAt: 0 };
+      const row = {
+        code,
+        codeKey: code,
+        name: code,
+        nativeName: code,
+        legacyDownloadCount: 0,
+        isActive: 1 as const,
+      };
+      await app.container.database.writer
+        .insertInto("languages")
+        .values({ ...row, ...times, direction: "ltr", parentId: null, customDomain: null })
+        .execute();
+    }
   });
+  const parts = (count: number) => ({
+    translations: codes.slice(0, count).map((languageCode) => ({ languageCode, title: "T" })),
+    files: codes.slice(0, count).map((languageCode) => link(languageCode, languageCode)),
+  });
+  const most = await bulk([{ titleEn: "Well", ...parts(500) }]);
+  expect(most.body.results[0]).toMatchObject({ translationsUpserted: 500, filesUpserted: 500 });
+  expect(await counts()).toMatchObject({ translations: 500, files: 500 });
+  const more = await bulk([{ titleEn: "Hill", ...parts(501) }]);
+  expect(more.body.results[0].errors).toMatchObject([
+    { path: "books.0.translations", code: "too_big" },
+    { path: "books.0.files", code: "too_big" },
+  ]);
 });
 
 describe("the body", () => {

@@ -19,12 +19,10 @@ const WELL = {
   files: [link("es", "pozo"), link("es", "pozo", { fileType: "epub" }), link("ar", "bir")],
 };
 
-describe("a bulk request", () => {
-  it("has its own path, which isn't taken for a book's id", async () => {
-    const { client } = await startBulk();
-    expectProblem(await client.get(BULK), 405);
-    expectProblem(await client.put(BULK, {}), 405);
-  });
+it("a bulk request has its own path, which isn't taken for a book's id", async () => {
+  const { client } = await startBulk();
+  expectProblem(await client.get(BULK), 405);
+  expectProblem(await client.put(BULK, {}), 405);
 });
 
 describe("a new book", () => {
@@ -181,46 +179,42 @@ describe("an existing book", () => {
   });
 });
 
-describe("a repeated request", () => {
-  it("changes no row and adds no entry to the audit log", async () => {
-    const { app, client, bulk } = await startBulk();
-    const books = [WELL, { titleEn: "Bare" }];
-    const first = await bulk(books);
-    app.clock.advance(60_000);
-    // Any request notes when its session was last used: not what this test is about.
-    expect((await client.get("/api/auth/session")).status).toBe(200);
-    const before = await dumpOf(app);
-    const again = await bulk(books);
-    expect(again.body).toEqual({
-      summary: { total: 2, created: 0, updated: 2, failed: 0 },
-      results: first.body.results.map((result: object) => ({
-        ...result,
-        status: "updated",
-        translationsUpserted: 0,
-        filesUpserted: 0,
-      })),
-    });
-    expect(await dumpOf(app)).toEqual(before);
+it("a repeated request changes no row and adds no entry to the audit log", async () => {
+  const { app, client, bulk } = await startBulk();
+  const books = [WELL, { titleEn: "Bare" }];
+  const first = await bulk(books);
+  app.clock.advance(60_000);
+  // Any request notes when its session was last used: not what this test is about.
+  expect((await client.get("/api/auth/session")).status).toBe(200);
+  const before = await dumpOf(app);
+  const again = await bulk(books);
+  expect(again.body).toEqual({
+    summary: { total: 2, created: 0, updated: 2, failed: 0 },
+    results: first.body.results.map((result: object) => ({
+      ...result,
+      status: "updated",
+      translationsUpserted: 0,
+      filesUpserted: 0,
+    })),
   });
+  expect(await dumpOf(app)).toEqual(before);
 });
 
-describe("a dry run", () => {
-  it("returns the same response and stores nothing", async () => {
-    const { app, bulk } = await startBulk();
-    await bulk([WELL]);
-    const before = await dumpOf(app);
-    const books = [
-      { ...WELL, titleEn: "Well", translations: [{ languageCode: "es", title: "Pozo" }] },
-      { titleEn: "New", files: [link("es", "new")] },
-      { titleEn: "Wrong", files: [link("fr", "new")] },
-    ];
-    const rehearsed = await bulk(books, "?dryRun=true");
-    expect(await dumpOf(app)).toEqual(before);
-    const done = await bulk(books, "?dryRun=false");
-    expect(rehearsed.status).toBe(200);
-    expect(rehearsed.body.summary).toEqual({ total: 3, created: 1, updated: 1, failed: 1 });
-    const [updated, created, failed] = done.body.results;
-    expect(created.bookId).not.toBe("");
-    expect(rehearsed.body).toEqual({ ...done.body, results: [updated, { ...created, bookId: "" }, failed] });
-  });
+it("a dry run returns the same response and stores nothing", async () => {
+  const { app, bulk } = await startBulk();
+  await bulk([WELL]);
+  const before = await dumpOf(app);
+  const books = [
+    { ...WELL, titleEn: "Well", translations: [{ languageCode: "es", title: "Pozo" }] },
+    { titleEn: "New", files: [link("es", "new")] },
+    { titleEn: "Wrong", files: [link("fr", "new")] },
+  ];
+  const rehearsed = await bulk(books, "?dryRun=true");
+  expect(await dumpOf(app)).toEqual(before);
+  const done = await bulk(books, "?dryRun=false");
+  expect(rehearsed.status).toBe(200);
+  expect(rehearsed.body.summary).toEqual({ total: 3, created: 1, updated: 1, failed: 1 });
+  const [updated, created, failed] = done.body.results;
+  expect(created.bookId).not.toBe("");
+  expect(rehearsed.body).toEqual({ ...done.body, results: [updated, { ...created, bookId: "" }, failed] });
 });

@@ -236,24 +236,22 @@ describe("responses for administration", () => {
   });
 });
 
-describe("a download", () => {
-  it("isn't compressed, however often it is requested, and neither is a range of it", async () => {
-    const app = await startWithBooks();
-    const text = "All that a book has to say. ".repeat(1000);
-    await app.make.published("Long", "en", text);
-    const link = await linkTo(app.api, { slug: "long", languageCode: "en" });
-    const all = await linkToAll(app.api, "en");
-    for (let time = 0; time < 3; time += 1) {
-      const whole = await receive(app, link, BROWSER);
-      expect(whole).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
-      expect(whole.bytes.toString()).toBe(text);
-      const part = await receive(app, link, BROWSER, ["Range: bytes=0-1999"]);
-      expect(part).toMatchObject({ status: 206, coding: undefined, bytes: whole.bytes.subarray(0, 2000) });
-      const zip = await receive(app, all, BROWSER);
-      expect(zip).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
-      expect(zip.bytes.subarray(0, 2).toString()).toBe("PK");
-    }
-  });
+it("a download isn't compressed, however often it is requested, and neither is a range of it", async () => {
+  const app = await startWithBooks();
+  const text = "All that a book has to say. ".repeat(1000);
+  await app.make.published("Long", "en", text);
+  const link = await linkTo(app.api, { slug: "long", languageCode: "en" });
+  const all = await linkToAll(app.api, "en");
+  for (let time = 0; time < 3; time += 1) {
+    const whole = await receive(app, link, BROWSER);
+    expect(whole).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
+    expect(whole.bytes.toString()).toBe(text);
+    const part = await receive(app, link, BROWSER, ["Range: bytes=0-1999"]);
+    expect(part).toMatchObject({ status: 206, coding: undefined, bytes: whole.bytes.subarray(0, 2000) });
+    const zip = await receive(app, all, BROWSER);
+    expect(zip).toMatchObject({ status: 200, coding: undefined, vary: "Origin" });
+    expect(zip.bytes.subarray(0, 2).toString()).toBe("PK");
+  }
 });
 
 /** T69: the length of a compressed response reveals a secret beside what a stranger sent. */

@@ -147,33 +147,31 @@ describe("a yes of a form", () => {
   });
 });
 
-describe("contacts", () => {
-  it("show when the address was confirmed, in lists, details and exports, and are found by it", async () => {
-    const { app, client, ask, confirm } = await scene();
-    await confirm(yes);
-    await ask({ contact: { ...contact, email: "other@example.org" }, ...yes });
-    const verifiedAt = new Date(app.clock.now()).toISOString();
-    const find = async (query: string) => {
-      const { contacts } = await bodyOf(client.get(`/api/admin/contacts?${query}`));
-      return contacts.map((each: { email: string; verifiedAt: string | null }) => [
-        each.email,
-        each.verifiedAt,
-      ]);
-    };
-    expect(await find("verified=true")).toEqual([[contact.email, verifiedAt]]);
-    expect(await find("verified=false")).toEqual([["other@example.org", null]]);
-    expect(await find("marketing=pending")).toEqual([["other@example.org", null]]);
-    expect(await find("marketing=unknown")).toEqual([]);
-    const read = async (query: string) =>
-      readCsv((await client.get(`/api/admin/contacts/export?${query}`)).body.toString());
-    const [header = [], first = []] = await read("verified=true");
-    expect(header.slice(-2)).toEqual(["verifiedAt", "mailState"]);
-    expect(first.slice(-2)).toEqual([verifiedAt, "ok"]);
-    expect((await read("marketing=pending")).length).toBe(2);
-    const [columns, subscriber = []] = await read("format=listmonk");
-    expect(columns).toEqual(["email", "name", "attributes"]);
-    expect(JSON.parse(subscriber[2] ?? "")).toMatchObject({ confirmed: true });
-  });
+it("contacts show when the address was confirmed, in lists, details and exports, and are found by it", async () => {
+  const { app, client, ask, confirm } = await scene();
+  await confirm(yes);
+  await ask({ contact: { ...contact, email: "other@example.org" }, ...yes });
+  const verifiedAt = new Date(app.clock.now()).toISOString();
+  const find = async (query: string) => {
+    const { contacts } = await bodyOf(client.get(`/api/admin/contacts?${query}`));
+    return contacts.map((each: { email: string; verifiedAt: string | null }) => [
+      each.email,
+      each.verifiedAt,
+    ]);
+  };
+  expect(await find("verified=true")).toEqual([[contact.email, verifiedAt]]);
+  expect(await find("verified=false")).toEqual([["other@example.org", null]]);
+  expect(await find("marketing=pending")).toEqual([["other@example.org", null]]);
+  expect(await find("marketing=unknown")).toEqual([]);
+  const read = async (query: string) =>
+    readCsv((await client.get(`/api/admin/contacts/export?${query}`)).body.toString());
+  const [header = [], first = []] = await read("verified=true");
+  expect(header.slice(-2)).toEqual(["verifiedAt", "mailState"]);
+  expect(first.slice(-2)).toEqual([verifiedAt, "ok"]);
+  expect((await read("marketing=pending")).length).toBe(2);
+  const [columns, subscriber = []] = await read("format=listmonk");
+  expect(columns).toEqual(["email", "name", "attributes"]);
+  expect(JSON.parse(subscriber[2] ?? "")).toMatchObject({ confirmed: true });
 });
 
 it("a press is told to other systems, once, and events about the reader say when it was", async () => {

@@ -314,20 +314,18 @@ describe("responses to forms", () => {
   });
 });
 
-describe("the rule of a language", () => {
-  it("needs letters", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
-    const { id } = await app.make.language("en");
-    for (const sent of [
-      admin.post("/api/admin/languages", { code: "es", emailConfirmation: "required" }),
-      admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: "off" }),
-    ])
-      expectProblem(await sent, 400, {
-        code: "mail_not_configured",
-        errors: ["emailConfirmation mail_not_configured"],
-      });
-    const cleared = await bodyOf(admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: null }));
-    expect(cleared.language.emailConfirmation).toBeNull();
-  });
+it("the rule of a language needs letters", async () => {
+  const app = await startApp();
+  const admin = await app.admin();
+  const { id } = await app.make.language("en");
+  for (const sent of [
+    admin.post("/api/admin/languages", { code: "es", emailConfirmation: "required" }),
+    admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: "off" }),
+  ])
+    expectProblem(await sent, 400, {
+      code: "mail_not_configured",
+      errors: ["emailConfirmation mail_not_configured"],
+    });
+  const cleared = await bodyOf(admin.patch(`/api/admin/languages/${id}`, { emailConfirmation: null }));
+  expect(cleared.language.emailConfirmation).toBeNull();
 });

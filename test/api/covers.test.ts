@@ -192,67 +192,61 @@ describe("the path of the book's default cover", () => {
 
 const publicPath = ({ slug }: { slug: string }) => `/api/books/${slug}/cover`;
 
-describe("listing covers", () => {
-  it("returns those of all active books by book, the default cover first, then by code", async () => {
-    const { client, make, book, listed, container } = await start();
-    await make.language("ar");
-    const first = await make.book("First", { sortOrder: 0 });
-    const archived = await make.book("Archived", { sortOrder: 0 });
-    const red = await createPicture("red");
-    for (const code of ["es", "default", "ar"]) await putCover(client, book.id, code, red);
-    await putCover(client, first.id, "es", red);
-    await putCover(client, archived.id, "es", red);
-    await setActive({ container }, archived.id, 0);
-    const { body } = await client.get("/api/admin/covers");
-    const names = body.covers.map((cover: { url: string }) => cover.url.replace("/api/admin/books/", ""));
-    expect(names).toEqual([
-      `${first.id}/covers/es`,
-      ...["default", "ar", "es"].map((code) => `${book.id}/covers/${code}`),
-    ]);
-    expect(body.covers).toEqual([...(await listed(first.id)), ...(await listed())]);
-    expect(await listed(archived.id)).toHaveLength(1);
-  });
+it("listing covers returns those of all active books by book, the default cover first, then by code", async () => {
+  const { client, make, book, listed, container } = await start();
+  await make.language("ar");
+  const first = await make.book("First", { sortOrder: 0 });
+  const archived = await make.book("Archived", { sortOrder: 0 });
+  const red = await createPicture("red");
+  for (const code of ["es", "default", "ar"]) await putCover(client, book.id, code, red);
+  await putCover(client, first.id, "es", red);
+  await putCover(client, archived.id, "es", red);
+  await setActive({ container }, archived.id, 0);
+  const { body } = await client.get("/api/admin/covers");
+  const names = body.covers.map((cover: { url: string }) => cover.url.replace("/api/admin/books/", ""));
+  expect(names).toEqual([
+    `${first.id}/covers/es`,
+    ...["default", "ar", "es"].map((code) => `${book.id}/covers/${code}`),
+  ]);
+  expect(body.covers).toEqual([...(await listed(first.id)), ...(await listed())]);
+  expect(await listed(archived.id)).toHaveLength(1);
 });
 
-describe("getting a cover", () => {
-  it("returns the stored image with safe headers, and 304 for its entity tag", async () => {
-    const { client, book, path } = await start();
-    const cover = await putCover(client, book.id, "es", await createPicture("red", { type: "webp" }));
-    const response = await client.get(path, { Accept: "image/png" });
-    expect(response.status).toBe(200);
-    expect(hashBytes(response.body)).toBe(cover.sha256);
-    expect(await readMetadata(response.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
-    expect(response.headers).toMatchObject({
-      "content-type": "image/webp",
-      "content-length": String(cover.fileSizeBytes),
-      etag: `"${cover.sha256}"`,
-      "cache-control": "private, no-cache",
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cross-origin-resource-policy": "same-origin",
-    });
-    const { etag = "" } = response.headers;
-    const head = await client.head(path);
-    expect([head.status, head.headers["content-length"]]).toEqual([200, String(cover.fileSizeBytes)]);
-    const known = await client.get(path, { "If-None-Match": etag });
-    expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, etag]);
-    const part = await client.get(path, { Range: "bytes=0-3" });
-    expect([part.status, part.body.toString()]).toEqual([206, "RIFF"]);
-    expectProblem(await client.get(path, { Range: "bytes=99999999-" }), 416);
-    expectProblem(await client.get(path, { "If-Match": '"other"' }), 412);
+it("getting a cover returns the stored image with safe headers, and 304 for its entity tag", async () => {
+  const { client, book, path } = await start();
+  const cover = await putCover(client, book.id, "es", await createPicture("red", { type: "webp" }));
+  const response = await client.get(path, { Accept: "image/png" });
+  expect(response.status).toBe(200);
+  expect(hashBytes(response.body)).toBe(cover.sha256);
+  expect(await readMetadata(response.body)).toMatchObject({ format: "webp", width: 400, height: 600 });
+  expect(response.headers).toMatchObject({
+    "content-type": "image/webp",
+    "content-length": String(cover.fileSizeBytes),
+    etag: `"${cover.sha256}"`,
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "same-origin",
   });
+  const { etag = "" } = response.headers;
+  const head = await client.head(path);
+  expect([head.status, head.headers["content-length"]]).toEqual([200, String(cover.fileSizeBytes)]);
+  const known = await client.get(path, { "If-None-Match": etag });
+  expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, etag]);
+  const part = await client.get(path, { Range: "bytes=0-3" });
+  expect([part.status, part.body.toString()]).toEqual([206, "RIFF"]);
+  expectProblem(await client.get(path, { Range: "bytes=99999999-" }), 416);
+  expectProblem(await client.get(path, { "If-Match": '"other"' }), 412);
 });
 
-describe("deleting a cover", () => {
-  it("deletes that cover only, and returns 404 the second time", async () => {
-    const { client, book, path, listed } = await start();
-    await putCover(client, book.id, "es", await createPicture("red"));
-    const own = await putCover(client, book.id, "default", await createPicture("red"));
-    const response = await client.delete(path);
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect(await listed()).toEqual([asListed(own)]);
-    expectProblem(await client.get(path), 404, { code: "cover_not_found" });
-    expectProblem(await client.delete(path), 404, { code: "cover_not_found" });
-    expectProblem(await client.delete(coverPathOf("unknown", "es")), 404, { code: "book_not_found" });
-  });
+it("deleting a cover deletes that cover only, and returns 404 the second time", async () => {
+  const { client, book, path, listed } = await start();
+  await putCover(client, book.id, "es", await createPicture("red"));
+  const own = await putCover(client, book.id, "default", await createPicture("red"));
+  const response = await client.delete(path);
+  expect([response.status, response.body]).toEqual([200, { success: true }]);
+  expect(await listed()).toEqual([asListed(own)]);
+  expectProblem(await client.get(path), 404, { code: "cover_not_found" });
+  expectProblem(await client.delete(path), 404, { code: "cover_not_found" });
+  expectProblem(await client.delete(coverPathOf("unknown", "es")), 404, { code: "book_not_found" });
 });

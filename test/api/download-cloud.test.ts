@@ -44,48 +44,46 @@ const left = ({ dataDir }: TestApp) => [
   ...readdirSync(join(dataDir, "cache")).filter((name) => name !== "covers"),
 ];
 
-describe("a single cloud file", () => {
-  it.each([
-    [
-      "url",
-      "https://files.example.org/b%C3%BCcher/بئر.pdf?x=1",
-      /^https:\/\/files\.example\.org\/b%C3%BCcher\/%D8/,
-    ],
-    [
-      "google_drive",
-      "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view?usp=sharing",
-      /^https:\/\/drive\.usercontent\.google\.com\/download\?.*id=1AbCdEfGhIjKlMnOpQrStUvWxYz012345/,
-    ],
-    [
-      "dropbox",
-      "https://www.dropbox.com/scl/fi/abc/x.pdf?rlkey=k&dl=0",
-      /^https:\/\/www\.dropbox\.com\/.*dl=1/,
-    ],
-    ["onedrive", "https://1drv.ms/b/s!AbCdEf", /^https:\/\/api\.onedrive\.com\/v1\.0\/shares\/u!/],
-  ])("of %s is a redirect to its direct address", async (sourceType, cloudUrl, direct) => {
-    const app = await startApp();
-    await app.make.language("en");
-    const fileId = await cloudBook(app, "The Well", { sourceType, cloudUrl, fileSizeBytes: 123 });
-    const asked = { slug: "the-well", languageCode: "en" };
-    const link = await linkTo(app.api, asked);
-    const head = await app.api.head(link);
-    const rest = await app.api.get(link, { Range: "bytes=100-" });
-    expect([head.status, rest.status]).toEqual([302, 302]);
-    expect((await findOnlyEvent(app)).redeemedAt).toBeNull();
+it.each([
+  [
+    "url",
+    "https://files.example.org/b%C3%BCcher/بئر.pdf?x=1",
+    /^https:\/\/files\.example\.org\/b%C3%BCcher\/%D8/,
+  ],
+  [
+    "google_drive",
+    "https://drive.google.com/file/d/1AbCdEfGhIjKlMnOpQrStUvWxYz012345/view?usp=sharing",
+    /^https:\/\/drive\.usercontent\.google\.com\/download\?.*id=1AbCdEfGhIjKlMnOpQrStUvWxYz012345/,
+  ],
+  [
+    "dropbox",
+    "https://www.dropbox.com/scl/fi/abc/x.pdf?rlkey=k&dl=0",
+    /^https:\/\/www\.dropbox\.com\/.*dl=1/,
+  ],
+  ["onedrive", "https://1drv.ms/b/s!AbCdEf", /^https:\/\/api\.onedrive\.com\/v1\.0\/shares\/u!/],
+])("a single cloud file of %s is a redirect to its direct address", async (sourceType, cloudUrl, direct) => {
+  const app = await startApp();
+  await app.make.language("en");
+  const fileId = await cloudBook(app, "The Well", { sourceType, cloudUrl, fileSizeBytes: 123 });
+  const asked = { slug: "the-well", languageCode: "en" };
+  const link = await linkTo(app.api, asked);
+  const head = await app.api.head(link);
+  const rest = await app.api.get(link, { Range: "bytes=100-" });
+  expect([head.status, rest.status]).toEqual([302, 302]);
+  expect((await findOnlyEvent(app)).redeemedAt).toBeNull();
 
-    const answer = await app.api.get(link, { "User-Agent": AGENTS.chrome });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.location).toMatch(direct);
-    expect(answer.headers).toMatchObject({
-      "cache-control": "private, no-store",
-      "x-robots-tag": "noindex",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-    });
-    expect(answer.body).toHaveLength(0);
-    expect(await findOnlyEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName: "Chrome" });
-    expect(await downloadCounts(app)).toEqual({ [fileId]: 1 });
+  const answer = await app.api.get(link, { "User-Agent": AGENTS.chrome });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.location).toMatch(direct);
+  expect(answer.headers).toMatchObject({
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
   });
+  expect(answer.body).toHaveLength(0);
+  expect(await findOnlyEvent(app)).toMatchObject({ redeemedAt: app.clock.now(), browserName: "Chrome" });
+  expect(await downloadCounts(app)).toEqual({ [fileId]: 1 });
 });
 
 describe("cloud files in a ZIP", () => {

@@ -79,26 +79,24 @@ describe("a link whose file is corrected", () => {
   });
 });
 
-describe("an upload of the same bytes as the active file", () => {
-  it("changes nothing and adds no row", async () => {
-    const { client, clock, files, upload, make, container } = await start();
-    const before = (await client.get(files)).body.files;
-    const lines = async () =>
-      (await container.database.read.selectFrom("audit_log").select("id").execute()).length;
-    const linesBefore = await lines();
-    clock.advance(1000);
-    const response = await upload(createTxt("first"), "txt", "another name.txt");
-    expect([response.status, response.body]).toEqual([200, before[0]]);
-    expect(response.headers.location).toBeUndefined();
-    expect((await client.get(files)).body.files).toEqual(before);
-    expect(await lines()).toBe(linesBefore);
-    // Other bytes, another type or another language are a new file, and so are those of one that isn't active.
-    expect((await upload(createTxt("second"), "txt", "b.txt")).status).toBe(201);
-    expect((await upload(createTxt("first"), "txt", "c.txt")).status).toBe(201);
-    await make.language("en");
-    const inEnglish = { fields: { languageCode: "en" }, file: { bytes: createTxt("first"), name: "a.txt" } };
-    expect((await client.upload("post", files, inEnglish)).status).toBe(201);
-  });
+it("an upload of the same bytes as the active file changes nothing and adds no row", async () => {
+  const { client, clock, files, upload, make, container } = await start();
+  const before = (await client.get(files)).body.files;
+  const lines = async () =>
+    (await container.database.read.selectFrom("audit_log").select("id").execute()).length;
+  const linesBefore = await lines();
+  clock.advance(1000);
+  const response = await upload(createTxt("first"), "txt", "another name.txt");
+  expect([response.status, response.body]).toEqual([200, before[0]]);
+  expect(response.headers.location).toBeUndefined();
+  expect((await client.get(files)).body.files).toEqual(before);
+  expect(await lines()).toBe(linesBefore);
+  // Other bytes, another type or another language are a new file, and so are those of one that isn't active.
+  expect((await upload(createTxt("second"), "txt", "b.txt")).status).toBe(201);
+  expect((await upload(createTxt("first"), "txt", "c.txt")).status).toBe(201);
+  await make.language("en");
+  const inEnglish = { fields: { languageCode: "en" }, file: { bytes: createTxt("first"), name: "a.txt" } };
+  expect((await client.upload("post", files, inEnglish)).status).toBe(201);
 });
 
 describe("the name of a downloaded file", () => {

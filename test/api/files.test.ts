@@ -28,20 +28,18 @@ async function start() {
   return { ...app, app, client, book, file, path, patch, files, active, stored, add };
 }
 
-describe("the list of files", () => {
-  it("is ordered by language and type, then newest first", async () => {
-    const { add, files, clock } = await start();
-    await add("ar", createTxt("a"), "a.txt");
-    await add("es", createPdf("a"), "p.pdf");
-    clock.advance(1);
-    await add("es", createTxt("second"), "s.txt");
-    expect((await files()).map((one: { fileName: string }) => one.fileName)).toEqual([
-      "a.txt",
-      "p.pdf",
-      "s.txt",
-      "book.txt",
-    ]);
-  });
+it("the list of files is ordered by language and type, then newest first", async () => {
+  const { add, files, clock } = await start();
+  await add("ar", createTxt("a"), "a.txt");
+  await add("es", createPdf("a"), "p.pdf");
+  clock.advance(1);
+  await add("es", createTxt("second"), "s.txt");
+  expect((await files()).map((one: { fileName: string }) => one.fileName)).toEqual([
+    "a.txt",
+    "p.pdf",
+    "s.txt",
+    "book.txt",
+  ]);
 });
 
 describe("the active file of a book, language and type", () => {

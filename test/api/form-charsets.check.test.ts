@@ -61,13 +61,14 @@ describe("the letters of a form", () => {
   });
 });
 
-describe("letters of an unknown charset", () => {
-  it.each([
-    ["Jos%E9", {}],
-    ["Jos%E9", { more: "&_charset_=nonsense" }],
-    ["Jos%E9", { charset: "; charset=utf-8", more: "&_charset_=" }],
-    ["%89%D4%8Eq%80%A0%FF", { more: "&_charset_=Shift_JIS" }],
-  ])("%s are 400, with a sentence on the page, and record nothing", async (bytes, named) => {
+it.each([
+  ["Jos%E9", {}],
+  ["Jos%E9", { more: "&_charset_=nonsense" }],
+  ["Jos%E9", { charset: "; charset=utf-8", more: "&_charset_=" }],
+  ["%89%D4%8Eq%80%A0%FF", { more: "&_charset_=Shift_JIS" }],
+])(
+  "letters of an unknown charset %s are 400, with a sentence on the page, and record nothing",
+  async (bytes, named) => {
     const { app, send } = await start();
     const page = await send(bytes, named);
     expect([page.status, page.headers["content-language"]]).toEqual([400, "es"]);
@@ -75,5 +76,5 @@ describe("letters of an unknown charset", () => {
     const problem = await send(bytes, { ...named, accept: "application/json" });
     expectProblem(problem, 400, { code: "malformed_form", errors: ["firstName damaged_letters"] });
     expect(await listContacts(app)).toEqual([]);
-  });
-});
+  },
+);

@@ -129,41 +129,40 @@ describe("the page for errors in a form", () => {
   });
 });
 
-describe("a form from another site's page", () => {
-  it("is rejected unless CORS_ORIGINS permits that site", async () => {
-    const { app, fields } = await start({
-      CORS_ORIGINS: "https://one.example",
-      PUBLIC_SITE_URL: "https://two.example/books",
-      PUBLIC_BASE_URL: "https://api.example",
-    });
-    const statusFrom = async (origin: string) =>
-      (await send(app, fields, { headers: { Origin: origin } })).status;
-    expect(await statusFrom("https://one.example")).toBe(303);
-    expect(await statusFrom("https://two.example")).toBe(303);
-    expect(await statusFrom("https://api.example")).toBe(303);
-    const before = (await contactsOf(app))[0].totalDownloads;
-    for (const origin of ["https://evil.example", "null", "http://two.example", "https://two.example:8443"])
-      expect(await statusFrom(origin), origin).toBe(403);
-    const page = (await send(app, fields, { headers: { Origin: "https://evil.example" } })).body.toString();
-    expect(page).toContain("<h1>This form is not accepted</h1>");
-    expect(page).not.toMatch(/our fault|ask for it again/);
-    const rejected = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
-    expectProblem(rejected, 403, { code: "foreign_origin" });
-    expect((await contactsOf(app))[0].totalDownloads).toBe(before);
+it("a form from another site's page is rejected unless CORS_ORIGINS permits that site", async () => {
+  const { app, fields } = await start({
+    CORS_ORIGINS: "https://one.example",
+    PUBLIC_SITE_URL: "https://two.example/books",
+    PUBLIC_BASE_URL: "https://api.example",
   });
+  const statusFrom = async (origin: string) =>
+    (await send(app, fields, { headers: { Origin: origin } })).status;
+  expect(await statusFrom("https://one.example")).toBe(303);
+  expect(await statusFrom("https://two.example")).toBe(303);
+  expect(await statusFrom("https://api.example")).toBe(303);
+  const before = (await contactsOf(app))[0].totalDownloads;
+  for (const origin of ["https://evil.example", "null", "http://two.example", "https://two.example:8443"])
+    expect(await statusFrom(origin), origin).toBe(403);
+  const page = (await send(app, fields, { headers: { Origin: "https://evil.example" } })).body.toString();
+  expect(page).toContain("<h1>This form is not accepted</h1>");
+  expect(page).not.toMatch(/our fault|ask for it again/);
+  const rejected = await send(app, fields, { headers: { Origin: "null", Accept: "*/*" } });
+  expectProblem(rejected, 403, { code: "foreign_origin" });
+  expect((await contactsOf(app))[0].totalDownloads).toBe(before);
 });
 
-describe("a form with Origin: null, from a page with Referrer-Policy: no-referrer", () => {
-  it.each([
-    ["same-origin", 303],
-    ["same-site", 403],
-    ["cross-site", 403],
-  ])("with Sec-Fetch-Site: %s returns %i", async (site, status) => {
+it.each([
+  ["same-origin", 303],
+  ["same-site", 403],
+  ["cross-site", 403],
+])(
+  "a form with Origin: null, from a page with Referrer-Policy: no-referrer with Sec-Fetch-Site: %s returns %i",
+  async (site, status) => {
     const { app, fields } = await start();
     const headers = { Origin: "null", "Sec-Fetch-Site": site };
     expect((await send(app, fields, { headers })).status).toBe(status);
-  });
-});
+  },
+);
 
 describe("the limit of a form", () => {
   const refusal = async (body: string, headers: Record<string, string> = {}) =>
@@ -181,19 +180,17 @@ describe("the limit of a form", () => {
   });
 });
 
-describe("the page for an invalid link", () => {
-  it("is in the language of the link's book, even after its expiry", async () => {
-    const { app } = await start();
-    const { book } = await app.make.published("The Sea", "ar");
-    const asked = { slug: book.slug, languageCode: "ar", email: "a@example.org", firstName: "Sara" };
-    const link = downloadOf(await send(app, asked));
-    app.clock.advance(11 * 60_000);
-    const expired = await app.api.get(link, { Accept: BROWSER, "Accept-Language": "de" });
-    expect(expired.status).toBe(410);
-    expect(expired.headers["content-language"]).toBe("ar");
-    expect(expired.body.toString()).toContain("انتهت صلاحية هذا الرابط");
-    const unknown = await app.api.get("/api/download/nothing", { Accept: BROWSER, "Accept-Language": "ja" });
-    expect([unknown.status, unknown.headers["content-language"]]).toEqual([404, "ja"]);
-    expectProblem(await app.api.get(link), 410, { code: "download_token_expired" });
-  });
+it("the page for an invalid link is in the language of the link's book, even after its expiry", async () => {
+  const { app } = await start();
+  const { book } = await app.make.published("The Sea", "ar");
+  const asked = { slug: book.slug, languageCode: "ar", email: "a@example.org", firstName: "Sara" };
+  const link = downloadOf(await send(app, asked));
+  app.clock.advance(11 * 60_000);
+  const expired = await app.api.get(link, { Accept: BROWSER, "Accept-Language": "de" });
+  expect(expired.status).toBe(410);
+  expect(expired.headers["content-language"]).toBe("ar");
+  expect(expired.body.toString()).toContain("انتهت صلاحية هذا الرابط");
+  const unknown = await app.api.get("/api/download/nothing", { Accept: BROWSER, "Accept-Language": "ja" });
+  expect([unknown.status, unknown.headers["content-language"]]).toEqual([404, "ja"]);
+  expectProblem(await app.api.get(link), 410, { code: "download_token_expired" });
 });

@@ -285,27 +285,25 @@ async function readSlugs(client: Client): Promise<string[]> {
   return books.map(({ slug }: { slug: string }) => slug);
 }
 
-describe("an import in the middle of its run", () => {
-  it("is cancelled between two books, keeps its bytes, and does the rest when it is started again", async () => {
-    const { client, app } = await startImports();
-    const { id } = await collect(client, MANY);
-    await client.post(`${IMPORTS}/${id}/start`);
-    await eventually(async () => expect(await readSlugs(client)).not.toEqual([]));
-    expect((await client.delete(`${IMPORTS}/${id}`)).status).toBe(202);
-    const cancelled = await endOf(client, id);
-    expect(cancelled).toMatchObject({ state: "cancelled", missing: [] });
-    const first = await readSlugs(client);
-    expect(first.length).toBeLessThan(60);
-    // Each book that was begun has its file.
-    expect(cancelled.result?.books.map(({ status }) => status)).toEqual(first.map(() => "create"));
-    const { length } = await readAuditLog(app);
-    await client.post(`${IMPORTS}/${id}/start`);
-    expect(await endOf(client, id)).toMatchObject({ state: "done", progress: { files: 60, books: 60 } });
-    const since = (await readAuditLog(app)).slice(length);
-    expect(since.filter(({ objectKind }) => objectKind === "book")).toHaveLength(60 - first.length);
-    expect(since.filter(({ objectKind }) => objectKind === "file")).toHaveLength(60 - first.length);
-    expect(await readSlugs(client)).toHaveLength(60);
-  });
+it("an import in the middle of its run is cancelled between two books, keeps its bytes, and does the rest when it is started again", async () => {
+  const { client, app } = await startImports();
+  const { id } = await collect(client, MANY);
+  await client.post(`${IMPORTS}/${id}/start`);
+  await eventually(async () => expect(await readSlugs(client)).not.toEqual([]));
+  expect((await client.delete(`${IMPORTS}/${id}`)).status).toBe(202);
+  const cancelled = await endOf(client, id);
+  expect(cancelled).toMatchObject({ state: "cancelled", missing: [] });
+  const first = await readSlugs(client);
+  expect(first.length).toBeLessThan(60);
+  // Each book that was begun has its file.
+  expect(cancelled.result?.books.map(({ status }) => status)).toEqual(first.map(() => "create"));
+  const { length } = await readAuditLog(app);
+  await client.post(`${IMPORTS}/${id}/start`);
+  expect(await endOf(client, id)).toMatchObject({ state: "done", progress: { files: 60, books: 60 } });
+  const since = (await readAuditLog(app)).slice(length);
+  expect(since.filter(({ objectKind }) => objectKind === "book")).toHaveLength(60 - first.length);
+  expect(since.filter(({ objectKind }) => objectKind === "file")).toHaveLength(60 - first.length);
+  expect(await readSlugs(client)).toHaveLength(60);
 });
 
 describe("an import of a user", () => {

@@ -154,16 +154,14 @@ describe("PUT /api/admin/users/{userId} with invite", () => {
   });
 });
 
-describe("a service without letters", () => {
-  it("has no invitations and no letter for a forgotten password", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
-    const before = (await admin.get(PATH)).body.users;
-    expectProblem(await admin.post(PATH, BEN), 400, LETTERS_NEEDED);
-    const path = `${PATH}/${before[0].id}`;
-    expectProblem(await admin.put(path, { invite: true }), 400, LETTERS_NEEDED);
-    expect((await admin.get(PATH)).body.users).toEqual(before);
-    for (const email of [before[0].email, "unknown@example.org"])
-      expectProblem(await app.api.post(RESET_PATH, { email }), 404, { code: "no_letters" });
-  });
+it("a service without letters has no invitations and no letter for a forgotten password", async () => {
+  const app = await startApp();
+  const admin = await app.admin();
+  const before = (await admin.get(PATH)).body.users;
+  expectProblem(await admin.post(PATH, BEN), 400, LETTERS_NEEDED);
+  const path = `${PATH}/${before[0].id}`;
+  expectProblem(await admin.put(path, { invite: true }), 400, LETTERS_NEEDED);
+  expect((await admin.get(PATH)).body.users).toEqual(before);
+  for (const email of [before[0].email, "unknown@example.org"])
+    expectProblem(await app.api.post(RESET_PATH, { email }), 404, { code: "no_letters" });
 });

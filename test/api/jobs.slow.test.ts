@@ -174,22 +174,20 @@ describe("an examination as a job", () => {
   });
 });
 
-describe("an examination that is aborted", () => {
-  it("reads no further file", async () => {
-    const app = await startApp();
-    for (const name of ["One", "Two", "Three"]) await app.make.published(name, "en", name);
-    const stop = new AbortController();
-    const reported: number[] = [];
-    const report = ({ done }: { done: number }) => {
-      reported.push(done);
-      if (done === 1) stop.abort(new Error("aborted by the test"));
-    };
-    const { doctor } = app.container.services;
-    const examination = doctor.examine({ deep: true, cloud: false }, { signal: stop.signal, report });
-    await expect(examination).rejects.toThrow("aborted by the test");
-    await sleep(200);
-    expect(reported).toEqual([0, 1]);
-  });
+it("an examination that is aborted reads no further file", async () => {
+  const app = await startApp();
+  for (const name of ["One", "Two", "Three"]) await app.make.published(name, "en", name);
+  const stop = new AbortController();
+  const reported: number[] = [];
+  const report = ({ done }: { done: number }) => {
+    reported.push(done);
+    if (done === 1) stop.abort(new Error("aborted by the test"));
+  };
+  const { doctor } = app.container.services;
+  const examination = doctor.examine({ deep: true, cloud: false }, { signal: stop.signal, report });
+  await expect(examination).rejects.toThrow("aborted by the test");
+  await sleep(200);
+  expect(reported).toEqual([0, 1]);
 });
 
 describe("a job that has ended", () => {

@@ -1,5 +1,5 @@
 /** Which kept lists a change of the catalogue renews: those of the languages in which readers can see it. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { createPicture } from "../support/covers.ts";
 
@@ -185,11 +185,12 @@ const CHANGES: readonly [
 
 const cover = async () => ({ body: await createPicture("red"), headers: { "Content-Type": "image/jpeg" } });
 
-describe("a change renews the kept lists of the languages that it reaches, and no others:", () => {
-  it.each(CHANGES)("%s", async (_, renewed, change) => {
+it.each(CHANGES)(
+  "a change renews the kept lists of the languages that it reaches, and no others: %s",
+  async (_, renewed, change) => {
     expect(await renewedBy(await scene(), change)).toEqual(renewed);
-  });
-});
+  },
+);
 
 it("renews all kept lists after a change by an older version of the service, which knows no versions of languages", async () => {
   const app = await scene();

@@ -84,15 +84,13 @@ describe("PUT /api/auth/password", () => {
   });
 });
 
-describe("GET /api/admin/users/{userId}", () => {
-  it("is the Location of a new user", async () => {
-    const { admin } = await scene();
-    const user = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
-    const added = await admin.post("/api/admin/users", user);
-    expect(added.status).toBe(201);
-    const found = await admin.get(added.headers.location ?? "");
-    expect(found.status).toBe(200);
-    expect(found.body).toEqual(added.body);
-    expectProblem(await admin.get("/api/admin/users/unknown"), 404, { code: "user_not_found" });
-  });
+it("GET /api/admin/users/{userId} is the Location of a new user", async () => {
+  const { admin } = await scene();
+  const user = { email: "ben@example.org", name: "Ben", password: PASSWORD, role: "editor" };
+  const added = await admin.post("/api/admin/users", user);
+  expect(added.status).toBe(201);
+  const found = await admin.get(added.headers.location ?? "");
+  expect(found.status).toBe(200);
+  expect(found.body).toEqual(added.body);
+  expectProblem(await admin.get("/api/admin/users/unknown"), 404, { code: "user_not_found" });
 });

@@ -41,15 +41,13 @@ async function start() {
   return { ...app, client, spanish, arabic, book, other, usage, stored };
 }
 
-describe("the usage of a language", () => {
-  it("counts everything that refers to it", async () => {
-    const { client, usage, spanish, arabic, make } = await start();
-    expect(await usage(spanish.id)).toEqual({ translations: 1, files: 3, publications: 1, downloads: 2 });
-    expect(await usage(arabic.id)).toEqual({ translations: 1, files: 1, publications: 1, downloads: 2 });
-    const unused = await make.language("sw");
-    expect(await usage(unused.id)).toEqual({ translations: 0, files: 0, publications: 0, downloads: 0 });
-    expectProblem(await client.get(`${LANGUAGES}/99`), 404, { code: "language_not_found" });
-  });
+it("the usage of a language counts everything that refers to it", async () => {
+  const { client, usage, spanish, arabic, make } = await start();
+  expect(await usage(spanish.id)).toEqual({ translations: 1, files: 3, publications: 1, downloads: 2 });
+  expect(await usage(arabic.id)).toEqual({ translations: 1, files: 1, publications: 1, downloads: 2 });
+  const unused = await make.language("sw");
+  expect(await usage(unused.id)).toEqual({ translations: 0, files: 0, publications: 0, downloads: 0 });
+  expectProblem(await client.get(`${LANGUAGES}/99`), 404, { code: "language_not_found" });
 });
 
 describe("deleting a language", () => {

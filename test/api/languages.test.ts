@@ -14,62 +14,58 @@ async function start() {
   return { ...app, client, all, create, put };
 }
 
-describe("the list of languages", () => {
-  it("is ordered by name in the order of the locale", async () => {
-    const { make, all } = await start();
-    const names = { de: "german", es: "Spanish", sq: "Ålbanian", ar: "arabic", zu: "Zulu", en: "English" };
-    for (const [code, name] of Object.entries(names)) await make.language(code, { name });
-    const listed = await all();
-    expect(listed.map(({ name }: { name: string }) => name)).toEqual([
-      "Ålbanian",
-      "arabic",
-      "English",
-      "german",
-      "Spanish",
-      "Zulu",
-    ]);
-  });
+it("the list of languages is ordered by name in the order of the locale", async () => {
+  const { make, all } = await start();
+  const names = { de: "german", es: "Spanish", sq: "Ålbanian", ar: "arabic", zu: "Zulu", en: "English" };
+  for (const [code, name] of Object.entries(names)) await make.language(code, { name });
+  const listed = await all();
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual([
+    "Ålbanian",
+    "arabic",
+    "English",
+    "german",
+    "Spanish",
+    "Zulu",
+  ]);
 });
 
-describe("the counts of a language", () => {
-  it("are those of its active files, and of their active books", async () => {
-    const { make, client, all } = await start();
-    const spanish = await make.language("es", { name: "A" });
-    await make.language("es-MX", { name: "B", parentId: spanish.id });
-    const counts = async () =>
-      (await all()).map((language: { booksCount: number; filesCount: number }) => [
-        language.booksCount,
-        language.filesCount,
-      ]);
-    expect(await counts()).toEqual([
-      [0, 0],
-      [0, 0],
+it("the counts of a language are those of its active files, and of their active books", async () => {
+  const { make, client, all } = await start();
+  const spanish = await make.language("es", { name: "A" });
+  await make.language("es-MX", { name: "B", parentId: spanish.id });
+  const counts = async () =>
+    (await all()).map((language: { booksCount: number; filesCount: number }) => [
+      language.booksCount,
+      language.filesCount,
     ]);
-    const { book } = await make.published("Well", "es");
-    const link = {
-      fileType: "pdf",
-      sourceType: "url",
-      cloudUrl: "https://files.example.org/a.pdf",
-      fileName: "a.pdf",
-    };
-    for (const languageCode of ["es", "es-MX"])
-      expect((await client.post(`/api/admin/books/${book.id}/files`, { languageCode, ...link })).status).toBe(
-        201,
-      );
-    const { file } = await make.published("Tree", "es");
-    expect(await counts()).toEqual([
-      [2, 3],
-      [1, 1],
-    ]);
-    const [, tree] = (await client.get("/api/admin/books")).body.books;
-    await client.patch(`/api/admin/books/${tree.id}/files/${file.id}`, { isActive: 0 });
-    expect((await counts())[0]).toEqual([1, 2]);
-    await client.delete(`/api/admin/books/${book.id}`);
-    expect(await counts()).toEqual([
-      [0, 0],
-      [0, 0],
-    ]);
-  });
+  expect(await counts()).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+  const { book } = await make.published("Well", "es");
+  const link = {
+    fileType: "pdf",
+    sourceType: "url",
+    cloudUrl: "https://files.example.org/a.pdf",
+    fileName: "a.pdf",
+  };
+  for (const languageCode of ["es", "es-MX"])
+    expect((await client.post(`/api/admin/books/${book.id}/files`, { languageCode, ...link })).status).toBe(
+      201,
+    );
+  const { file } = await make.published("Tree", "es");
+  expect(await counts()).toEqual([
+    [2, 3],
+    [1, 1],
+  ]);
+  const [, tree] = (await client.get("/api/admin/books")).body.books;
+  await client.patch(`/api/admin/books/${tree.id}/files/${file.id}`, { isActive: 0 });
+  expect((await counts())[0]).toEqual([1, 2]);
+  await client.delete(`/api/admin/books/${book.id}`);
+  expect(await counts()).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
 });
 
 describe("creating a language", () => {
@@ -163,43 +159,39 @@ describe("creating a language", () => {
   });
 });
 
-describe("a domain in another script", () => {
-  it("is stored in ASCII form, and is the same domain in both forms", async () => {
-    const { create, put, api, all } = await start();
-    const { id, customDomain } = (await create({ code: "de", customDomain: " Bücher.example " })).body;
-    expect(customDomain).toBe("xn--bcher-kva.example");
-    for (const same of ["bücher.example", "bu\u0308cher.example", "XN--BCHER-KVA.example"])
-      expectProblem(await create({ customDomain: same }), 409, { code: "custom_domain_taken" });
-    expect((await put(id, { customDomain: "книги.рф" })).body.language.customDomain).toBe(
-      "xn--c1ajbfp.xn--p1ai",
-    );
-    expect(await all()).toHaveLength(1);
-    const { body } = await api.get("/api/books", { Host: "xn--c1ajbfp.xn--p1ai" });
-    expect(body.language).toMatchObject({ code: "de" });
-  });
+it("a domain in another script is stored in ASCII form, and is the same domain in both forms", async () => {
+  const { create, put, api, all } = await start();
+  const { id, customDomain } = (await create({ code: "de", customDomain: " Bücher.example " })).body;
+  expect(customDomain).toBe("xn--bcher-kva.example");
+  for (const same of ["bücher.example", "bu\u0308cher.example", "XN--BCHER-KVA.example"])
+    expectProblem(await create({ customDomain: same }), 409, { code: "custom_domain_taken" });
+  expect((await put(id, { customDomain: "книги.рф" })).body.language.customDomain).toBe(
+    "xn--c1ajbfp.xn--p1ai",
+  );
+  expect(await all()).toHaveLength(1);
+  const { body } = await api.get("/api/books", { Host: "xn--c1ajbfp.xn--p1ai" });
+  expect(body.language).toMatchObject({ code: "de" });
 });
 
-describe("a sub-language", () => {
-  it("has a parent that isn't a sub-language: the depth is one", async () => {
-    const { create, put, all } = await start();
-    const parent = (await create()).body.id;
-    const child = (await create({ code: "ar-EG", parentId: parent })).body.id;
-    const other = (await create({ code: "es" })).body.id;
-    const before = await all();
-    const unfit = { errors: ["parentId unfit_parent"] };
-    expectProblem(await create({ code: "ar-SY", parentId: 99 }), 400, {
-      errors: ["parentId unknown_language"],
-    });
-    expectProblem(await create({ code: "ar-SY", parentId: child }), 400, unfit);
-    expectProblem(await put(other, { parentId: child }), 400, unfit);
-    expectProblem(await put(parent, { parentId: other }), 400, unfit);
-    expectProblem(await put(child, { parentId: child }), 400, unfit);
-    expectProblem(await put(other, { parentId: 99 }), 400, { errors: ["parentId unknown_language"] });
-    expect(await all()).toEqual(before);
-    expect((await put(child, { parentId: other })).body.language.parentId).toBe(other);
-    expect((await put(child, { parentId: null })).body.language.parentId).toBeNull();
-    expect((await put(parent, { parentId: child })).body.language.parentId).toBe(child);
+it("a sub-language has a parent that isn't a sub-language: the depth is one", async () => {
+  const { create, put, all } = await start();
+  const parent = (await create()).body.id;
+  const child = (await create({ code: "ar-EG", parentId: parent })).body.id;
+  const other = (await create({ code: "es" })).body.id;
+  const before = await all();
+  const unfit = { errors: ["parentId unfit_parent"] };
+  expectProblem(await create({ code: "ar-SY", parentId: 99 }), 400, {
+    errors: ["parentId unknown_language"],
   });
+  expectProblem(await create({ code: "ar-SY", parentId: child }), 400, unfit);
+  expectProblem(await put(other, { parentId: child }), 400, unfit);
+  expectProblem(await put(parent, { parentId: other }), 400, unfit);
+  expectProblem(await put(child, { parentId: child }), 400, unfit);
+  expectProblem(await put(other, { parentId: 99 }), 400, { errors: ["parentId unknown_language"] });
+  expect(await all()).toEqual(before);
+  expect((await put(child, { parentId: other })).body.language.parentId).toBe(other);
+  expect((await put(child, { parentId: null })).body.language.parentId).toBeNull();
+  expect((await put(parent, { parentId: child })).body.language.parentId).toBe(child);
 });
 
 describe("changing a language", () => {

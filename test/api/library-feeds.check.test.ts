@@ -204,15 +204,13 @@ describe("GET /sitemap.xml", () => {
   });
 });
 
-describe("GET /robots.txt", () => {
-  it.each([
-    [{}, ""],
-    [BASE, "\nSitemap: https://books.example.org/shelf/sitemap.xml\n"],
-    [{ PUBLIC_BASE_URL: "https://books.example.org/" }, "\nSitemap: https://books.example.org/sitemap.xml\n"],
-  ])("permits everything but downloads and the console: %o", async (variables, sitemap) => {
-    const { app } = await scene(variables);
-    const { status, headers, html } = await pageOf(app, "/robots.txt", { Host: "forged.example" });
-    expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
-    expect(html).toBe(`User-agent: *\nDisallow: /api/download\nDisallow: /console\n${sitemap}`);
-  });
+it.each([
+  [{}, ""],
+  [BASE, "\nSitemap: https://books.example.org/shelf/sitemap.xml\n"],
+  [{ PUBLIC_BASE_URL: "https://books.example.org/" }, "\nSitemap: https://books.example.org/sitemap.xml\n"],
+])("GET /robots.txt permits everything but downloads and the console: %o", async (variables, sitemap) => {
+  const { app } = await scene(variables);
+  const { status, headers, html } = await pageOf(app, "/robots.txt", { Host: "forged.example" });
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(html).toBe(`User-agent: *\nDisallow: /api/download\nDisallow: /console\n${sitemap}`);
 });

@@ -165,12 +165,13 @@ describe("a form of the library that is wrong", () => {
   });
 });
 
-describe("the fields of the form", () => {
-  it.each([
-    ["lastName", ES.lastNameError],
-    ["phone", ES.phoneError],
-    ["country", ES.countryError],
-  ] as const)("are off, optional or required, as an administrator chose: %s", async (name, sentence) => {
+it.each([
+  ["lastName", ES.lastNameError],
+  ["phone", ES.phoneError],
+  ["country", ES.countryError],
+] as const)(
+  "the fields of the form are off, optional or required, as an administrator chose: %s",
+  async (name, sentence) => {
     const { app, settings } = await scene();
     const choose = (rule: string) => settings({ contactFields: { [name]: rule } });
     const ask = async () => fieldIn((await pageOf(app, BOOK)).html, name);
@@ -190,34 +191,32 @@ describe("the fields of the form", () => {
     }
     expect((await send({ [name]: "12" })).status).toBe(303);
     expect((await listContacts(app))[0]?.[name]).toBe("12");
-  });
-});
+  },
+);
 
-describe("the consent of the form", () => {
-  it("is asked with the organisation's text, and recorded with its version", async () => {
-    const { app, admin, texts } = await scene();
-    expect((await pageOf(app, BOOK)).html).not.toContain('name="marketing"');
-    await texts("en", { consent: "News?\n<b>Yes</b>", consentVersion: "e1" });
-    const { html } = await pageOf(app, BOOK);
-    expect(html).toContain('<input type="hidden" name="textVersion" value="e1">');
-    expect(html).toContain(
-      '<label for="marketing" lang="en" dir="ltr">News?<br>&#60;b&#62;Yes&#60;/b&#62;</label>',
-    );
-    await texts("es", { consent: "¿Noticias?", consentVersion: "s1" });
-    expect((await pageOf(app, BOOK)).html).toContain('value="s1"');
-    const wrong = await sendForm(app, BOOK, { ...READER, email: "x", marketing: "on", textVersion: "s1" });
-    expect(wrong.html).toContain('name="marketing" checked>');
-    await sendForm(app, BOOK, { ...READER, marketing: "on", textVersion: "s1" });
-    await sendForm(app, ALL, { firstName: "Ben", email: "ben@example.org", textVersion: "e1" });
-    const [ben, sara] = await listContacts(app);
-    const read = (id = "") => bodyOf(admin.get(`/api/admin/contacts/${id}`));
-    expect((await read(sara?.publicId)).consents).toMatchObject([
-      { marketing: true, textVersion: "s1", languageCode: "es", text: "¿Noticias?" },
-    ]);
-    expect((await read(ben?.publicId)).consents).toMatchObject([
-      { marketing: false, textVersion: "e1", text: "News?\n<b>Yes</b>" },
-    ]);
-  });
+it("the consent of the form is asked with the organisation's text, and recorded with its version", async () => {
+  const { app, admin, texts } = await scene();
+  expect((await pageOf(app, BOOK)).html).not.toContain('name="marketing"');
+  await texts("en", { consent: "News?\n<b>Yes</b>", consentVersion: "e1" });
+  const { html } = await pageOf(app, BOOK);
+  expect(html).toContain('<input type="hidden" name="textVersion" value="e1">');
+  expect(html).toContain(
+    '<label for="marketing" lang="en" dir="ltr">News?<br>&#60;b&#62;Yes&#60;/b&#62;</label>',
+  );
+  await texts("es", { consent: "¿Noticias?", consentVersion: "s1" });
+  expect((await pageOf(app, BOOK)).html).toContain('value="s1"');
+  const wrong = await sendForm(app, BOOK, { ...READER, email: "x", marketing: "on", textVersion: "s1" });
+  expect(wrong.html).toContain('name="marketing" checked>');
+  await sendForm(app, BOOK, { ...READER, marketing: "on", textVersion: "s1" });
+  await sendForm(app, ALL, { firstName: "Ben", email: "ben@example.org", textVersion: "e1" });
+  const [ben, sara] = await listContacts(app);
+  const read = (id = "") => bodyOf(admin.get(`/api/admin/contacts/${id}`));
+  expect((await read(sara?.publicId)).consents).toMatchObject([
+    { marketing: true, textVersion: "s1", languageCode: "es", text: "¿Noticias?" },
+  ]);
+  expect((await read(ben?.publicId)).consents).toMatchObject([
+    { marketing: false, textVersion: "e1", text: "News?\n<b>Yes</b>" },
+  ]);
 });
 
 describe("the page after the form", () => {

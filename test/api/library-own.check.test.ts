@@ -85,67 +85,61 @@ describe("the organisation's own texts, logo and colour", () => {
   });
 });
 
-describe("the channel that the library shows", () => {
-  it("decides which books and languages there are, on every page", async () => {
-    const { app, admin, es, book, settings, make } = await scene();
-    const channel = await make.channel("Kids");
-    await make.publish(book.id, channel.id, es.id);
-    await settings({ channelId: channel.id });
-    const list = await pageOf(app, LIST);
-    expect(list.html).toContain("The Deep Well");
-    expect(list.html).not.toContain("A Tall Man");
-    expect((await pageOf(app, `${LIST}?q=tall`)).html).not.toContain("A Tall Man");
-    expect((await pageOf(app, "/library/es/books/a-tall-man")).status).toBe(404);
-    expect((await pageOf(app, BOOK)).status).toBe(200);
-    // A ZIP has the books of all channels.
-    expect((await pageOf(app, `${LIST}/all`)).status).toBe(404);
-    expect(list.html).not.toContain("/all");
-    const switchTo = async (isActive: 0 | 1) =>
-      bodyOf(admin.put(`/api/admin/channels/${channel.id}`, { isActive }));
-    await switchTo(0);
-    for (const path of [LIST, BOOK, `${LIST}/new.atom`]) expect((await pageOf(app, path)).status).toBe(404);
-    await switchTo(1);
-    expect((await pageOf(app, BOOK)).status).toBe(200);
-    const other = await make.channel("Other");
-    await settings({ channelId: other.id });
-    expect((await pageOf(app, LIST)).status).toBe(404);
-    expect(linksIn((await pageOf(app, "/library")).html, "/library")).not.toContain(LIST);
-    await settings({ channelId: null });
-    expect((await pageOf(app, LIST)).html).toContain("A Tall Man");
-  });
+it("the channel that the library shows decides which books and languages there are, on every page", async () => {
+  const { app, admin, es, book, settings, make } = await scene();
+  const channel = await make.channel("Kids");
+  await make.publish(book.id, channel.id, es.id);
+  await settings({ channelId: channel.id });
+  const list = await pageOf(app, LIST);
+  expect(list.html).toContain("The Deep Well");
+  expect(list.html).not.toContain("A Tall Man");
+  expect((await pageOf(app, `${LIST}?q=tall`)).html).not.toContain("A Tall Man");
+  expect((await pageOf(app, "/library/es/books/a-tall-man")).status).toBe(404);
+  expect((await pageOf(app, BOOK)).status).toBe(200);
+  // A ZIP has the books of all channels.
+  expect((await pageOf(app, `${LIST}/all`)).status).toBe(404);
+  expect(list.html).not.toContain("/all");
+  const switchTo = async (isActive: 0 | 1) =>
+    bodyOf(admin.put(`/api/admin/channels/${channel.id}`, { isActive }));
+  await switchTo(0);
+  for (const path of [LIST, BOOK, `${LIST}/new.atom`]) expect((await pageOf(app, path)).status).toBe(404);
+  await switchTo(1);
+  expect((await pageOf(app, BOOK)).status).toBe(200);
+  const other = await make.channel("Other");
+  await settings({ channelId: other.id });
+  expect((await pageOf(app, LIST)).status).toBe(404);
+  expect(linksIn((await pageOf(app, "/library")).html, "/library")).not.toContain(LIST);
+  await settings({ channelId: null });
+  expect((await pageOf(app, LIST)).html).toContain("A Tall Man");
 });
 
-describe("a change of the catalogue", () => {
-  it("of title, cover, file and visibility is on the next response of every page", async () => {
-    const { app, admin, api, book, file, es, make } = await scene();
-    const listed = async () => (await pageOf(app, LIST)).html;
-    const counted = async () =>
-      /<span lang="es" dir="ltr">Español<\/span> <small>(\d+)</.exec(
-        (await pageOf(app, "/library")).html,
-      )?.[1];
-    expect(await counted()).toBe("2");
-    const coverOf = async () =>
-      /<img class="cover" src="\.\.\/([^"]*deep-well[^"]*)"/.exec(await listed())?.[1];
-    const path = `/${(await coverOf())?.replaceAll("&#38;", "&")}`;
-    const first = await api.get(path);
-    const cover = { body: await createPicture("red", { width: 400, height: 600 }), headers: BYTES };
-    await bodyOf(admin.call("put", `/api/admin/books/${book.id}/covers/es`, cover));
-    const second = await api.get(path);
-    expect(second.headers.etag).not.toBe(first.headers.etag);
-    await bodyOf(admin.put(`/api/admin/books/${book.id}`, { titleEn: "The Dry Well" }));
-    expect(await listed()).toContain("The Dry Well");
-    expect((await pageOf(app, BOOK)).html).toContain(">The Dry Well</h1>");
-    const mexican = await make.language("es-MX", { parentId: es.id });
-    expect((await pageOf(app, "/library/es-MX")).html).toContain("The Dry Well");
-    await make.override(mexican.id, book.id, false);
-    expect((await pageOf(app, "/library/es-MX")).html).not.toContain("The Dry Well");
-    expect((await pageOf(app, "/library/es-MX/books/the-deep-well")).status).toBe(404);
-    expect((await pageOf(app, BOOK)).status).toBe(200);
-    await bodyOf(admin.delete(`/api/admin/books/${book.id}/files/${file.id}`));
-    expect(await listed()).not.toContain("The Dry Well");
-    expect(await counted()).toBe("1");
-    expect((await pageOf(app, BOOK)).status).toBe(404);
-    await bodyOf(admin.put(`/api/admin/languages/${es.id}`, { isActive: 0 }));
-    expect((await pageOf(app, LIST)).status).toBe(404);
-  });
+it("a change of the catalogue of title, cover, file and visibility is on the next response of every page", async () => {
+  const { app, admin, api, book, file, es, make } = await scene();
+  const listed = async () => (await pageOf(app, LIST)).html;
+  const counted = async () =>
+    /<span lang="es" dir="ltr">Español<\/span> <small>(\d+)</.exec((await pageOf(app, "/library")).html)?.[1];
+  expect(await counted()).toBe("2");
+  const coverOf = async () =>
+    /<img class="cover" src="\.\.\/([^"]*deep-well[^"]*)"/.exec(await listed())?.[1];
+  const path = `/${(await coverOf())?.replaceAll("&#38;", "&")}`;
+  const first = await api.get(path);
+  const cover = { body: await createPicture("red", { width: 400, height: 600 }), headers: BYTES };
+  await bodyOf(admin.call("put", `/api/admin/books/${book.id}/covers/es`, cover));
+  const second = await api.get(path);
+  expect(second.headers.etag).not.toBe(first.headers.etag);
+  await bodyOf(admin.put(`/api/admin/books/${book.id}`, { titleEn: "The Dry Well" }));
+  expect(await listed()).toContain("The Dry Well");
+  expect((await pageOf(app, BOOK)).html).toContain(">The Dry Well</h1>");
+  const mexican = await make.language("es-MX", { parentId: es.id });
+  expect((await pageOf(app, "/library/es-MX")).html).toContain("The Dry Well");
+  await make.override(mexican.id, book.id, false);
+  expect((await pageOf(app, "/library/es-MX")).html).not.toContain("The Dry Well");
+  expect((await pageOf(app, "/library/es-MX/books/the-deep-well")).status).toBe(404);
+  expect((await pageOf(app, BOOK)).status).toBe(200);
+  await bodyOf(admin.delete(`/api/admin/books/${book.id}/files/${file.id}`));
+  expect(await listed()).not.toContain("The Dry Well");
+  expect(await counted()).toBe("1");
+  expect((await pageOf(app, BOOK)).status).toBe(404);
+  await bodyOf(admin.put(`/api/admin/languages/${es.id}`, { isActive: 0 }));
+  expect((await pageOf(app, LIST)).status).toBe(404);
 });

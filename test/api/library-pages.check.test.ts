@@ -265,36 +265,32 @@ describe("GET /", () => {
   });
 });
 
-describe("the style sheet", () => {
-  it("is kept for good by its hash, and small", async () => {
-    const { api, app } = await scene();
-    const { html } = await pageOf(app, "/library");
-    const path = `/${/href="(library\/style-\w+\.css)"/.exec(html)?.[1]}`;
-    const sheet = await api.get(path);
-    expect(sheet.headers).toMatchObject({
-      "content-type": "text/css; charset=utf-8",
-      "cache-control": "public, max-age=31536000, immutable",
-    });
-    expect(brotliCompressSync(sheet.body).length).toBeLessThan(6000);
-    const other = await api.get("/library/style-0123.css");
-    expect([other.status, other.headers["cache-control"]]).toEqual([200, "no-cache"]);
-    expect((await api.get("/library/logo-0123.png")).status).toBe(404);
+it("the style sheet is kept for good by its hash, and small", async () => {
+  const { api, app } = await scene();
+  const { html } = await pageOf(app, "/library");
+  const path = `/${/href="(library\/style-\w+\.css)"/.exec(html)?.[1]}`;
+  const sheet = await api.get(path);
+  expect(sheet.headers).toMatchObject({
+    "content-type": "text/css; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
   });
+  expect(brotliCompressSync(sheet.body).length).toBeLessThan(6000);
+  const other = await api.get("/library/style-0123.css");
+  expect([other.status, other.headers["cache-control"]]).toEqual([200, "no-cache"]);
+  expect((await api.get("/library/logo-0123.png")).status).toBe(404);
 });
 
-describe("LIBRARY", () => {
-  it.each([
-    [{}, true],
-    [{ PUBLIC_SITE_URL: "https://books.example.org/" }, false],
-    [{ PUBLIC_SITE_URL: "https://books.example.org/", LIBRARY: "true" }, true],
-    [{ LIBRARY: "false" }, false],
-  ])("decides whether there is a library: %o", async (variables, isOn) => {
-    const { app, api } = await startWithAdmin(variables);
-    expect((await pageOf(app, "/library")).status).toBe(isOn ? 200 : 404);
-    expect((await pageOf(app, "/")).html.includes("This server is working")).toBe(!isOn);
-    expect((await api.get("/library/style-0123.css")).status).toBe(200);
-    if (!isOn) expectProblem(await api.get("/library/es"), 404, { code: "route_not_found" });
-  });
+it.each([
+  [{}, true],
+  [{ PUBLIC_SITE_URL: "https://books.example.org/" }, false],
+  [{ PUBLIC_SITE_URL: "https://books.example.org/", LIBRARY: "true" }, true],
+  [{ LIBRARY: "false" }, false],
+])("LIBRARY decides whether there is a library: %o", async (variables, isOn) => {
+  const { app, api } = await startWithAdmin(variables);
+  expect((await pageOf(app, "/library")).status).toBe(isOn ? 200 : 404);
+  expect((await pageOf(app, "/")).html.includes("This server is working")).toBe(!isOn);
+  expect((await api.get("/library/style-0123.css")).status).toBe(200);
+  if (!isOn) expectProblem(await api.get("/library/es"), 404, { code: "route_not_found" });
 });
 
 const titlesIn = (html: string) => [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title]) => title);

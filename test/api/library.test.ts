@@ -277,23 +277,21 @@ describe("the logo of the library", () => {
   });
 });
 
-describe("the organisation in a session", () => {
-  it.each([
-    ["with its logo where the library is shown", {}, true],
-    ["without its logo where no library is shown", { LIBRARY: "false" }, false],
-  ])("has its name for every user, %s", async (_, variables, hasLogo) => {
-    const { app, client, putTexts } = await start(variables);
-    await app.make.language("fr");
-    await bodyOf(client.patch(LIBRARY, { name: "Books" }));
-    await bodyOf(putTexts("fr", { name: "Livres" }));
-    const body = await createPicture("red", { width: 80, height: 40 });
-    await bodyOf(client.call("put", LOGO, { body, headers: BYTES }));
-    const analyst = await createAccount(app, "analyst");
-    const read = async (language: string) =>
-      (await bodyOf(analyst.client.get("/api/auth/session", { "Accept-Language": language }))).organisation;
-    const { name, logoUrl } = await read("sw");
-    expect([name, (await read("fr-CA")).name]).toEqual(["Books", "Livres"]);
-    if (hasLogo) expect((await app.api.get(logoUrl)).headers["content-type"]).toBe("image/png");
-    else expect(logoUrl).toBe(null);
-  });
+it.each([
+  ["with its logo where the library is shown", {}, true],
+  ["without its logo where no library is shown", { LIBRARY: "false" }, false],
+])("the organisation in a session has its name for every user, %s", async (_, variables, hasLogo) => {
+  const { app, client, putTexts } = await start(variables);
+  await app.make.language("fr");
+  await bodyOf(client.patch(LIBRARY, { name: "Books" }));
+  await bodyOf(putTexts("fr", { name: "Livres" }));
+  const body = await createPicture("red", { width: 80, height: 40 });
+  await bodyOf(client.call("put", LOGO, { body, headers: BYTES }));
+  const analyst = await createAccount(app, "analyst");
+  const read = async (language: string) =>
+    (await bodyOf(analyst.client.get("/api/auth/session", { "Accept-Language": language }))).organisation;
+  const { name, logoUrl } = await read("sw");
+  expect([name, (await read("fr-CA")).name]).toEqual(["Books", "Livres"]);
+  if (hasLogo) expect((await app.api.get(logoUrl)).headers["content-type"]).toBe("image/png");
+  else expect(logoUrl).toBe(null);
 });

@@ -60,16 +60,14 @@ describe("GET /api/admin/mail", () => {
   });
 });
 
-describe("the session", () => {
-  it("says what the service has", async () => {
-    const { client } = await scene();
-    const { features } = await bodyOf(client.get("/api/auth/session"));
-    const off = { emailConfirmation: false, oidc: false };
-    expect(features).toEqual({ ...off, mail: true, webhooks: true, library: true });
-    const { client: without } = await startWithAdmin({ LIBRARY: "false" });
-    const plain = await bodyOf(without.get("/api/auth/session"));
-    expect(plain.features).toEqual({ ...off, mail: false, webhooks: false, library: false });
-  });
+it("the session says what the service has", async () => {
+  const { client } = await scene();
+  const { features } = await bodyOf(client.get("/api/auth/session"));
+  const off = { emailConfirmation: false, oidc: false };
+  expect(features).toEqual({ ...off, mail: true, webhooks: true, library: true });
+  const { client: without } = await startWithAdmin({ LIBRARY: "false" });
+  const plain = await bodyOf(without.get("/api/auth/session"));
+  expect(plain.features).toEqual({ ...off, mail: false, webhooks: false, library: false });
 });
 
 describe("the doctor", () => {

@@ -150,74 +150,70 @@ describe("the address that stops letters", () => {
   });
 });
 
-describe("an address that its server doesn't know", () => {
-  it("gets no letters after three that were refused in a row", async () => {
-    let reply: string | undefined = "550 no such user";
-    const { app, server, ask } = await scene({ recipient: () => reply });
-    const states = () =>
-      app.container.database.read.selectFrom("contacts").select(["mailState", "mailFailures"]).execute();
-    await ask();
-    await ask();
-    reply = undefined;
-    await ask();
-    expect(await states()).toEqual([{ mailState: "ok", mailFailures: 0 }]);
-    server.received.length = 0;
-    reply = "550 no such user";
-    for (let day = 0; day < 3; day++) {
-      app.clock.advance(24 * HOUR);
-      await ask();
-    }
-    expect(await states()).toEqual([{ mailState: "failing", mailFailures: 3 }]);
-    reply = undefined;
+it("an address that its server doesn't know gets no letters after three that were refused in a row", async () => {
+  let reply: string | undefined = "550 no such user";
+  const { app, server, ask } = await scene({ recipient: () => reply });
+  const states = () =>
+    app.container.database.read.selectFrom("contacts").select(["mailState", "mailFailures"]).execute();
+  await ask();
+  await ask();
+  reply = undefined;
+  await ask();
+  expect(await states()).toEqual([{ mailState: "ok", mailFailures: 0 }]);
+  server.received.length = 0;
+  reply = "550 no such user";
+  for (let day = 0; day < 3; day++) {
     app.clock.advance(24 * HOUR);
     await ask();
-    expect(server.received).toEqual([]);
-    const ended = await app.container.database.read
-      .selectFrom("outbox")
-      .select(["state", "httpStatus"])
-      .execute();
-    expect(ended.filter(({ state }) => state === "failed")).toEqual(
-      Array.from({ length: 5 }, () => ({ state: "failed", httpStatus: 550 })),
-    );
-  });
+  }
+  expect(await states()).toEqual([{ mailState: "failing", mailFailures: 3 }]);
+  reply = undefined;
+  app.clock.advance(24 * HOUR);
+  await ask();
+  expect(server.received).toEqual([]);
+  const ended = await app.container.database.read
+    .selectFrom("outbox")
+    .select(["state", "httpStatus"])
+    .execute();
+  expect(ended.filter(({ state }) => state === "failed")).toEqual(
+    Array.from({ length: 5 }, () => ({ state: "failed", httpStatus: 550 })),
+  );
 });
 
-describe("a refused log-in", () => {
-  it("stops all letters for a while, and loses none", async () => {
-    let reply: string | undefined = "535 wrong password";
-    const tried: number[] = [];
-    const login = () => {
-      tried.push(0);
-      return reply;
-    };
-    const server = await startMailServer({ login });
-    const url = server.url.replace("//", "//books:word@");
-    const app = await startApp(mailSettings({ url }, { MAIL_LINK: "true" }));
-    await app.make.published("The Well", "en");
-    for (const name of ["a", "b", "c", "d"]) {
-      const reader = { ...contact, email: `${name}@example.org` };
-      await bodyOf(
-        app.api.post("/api/download/submit", { contact: reader, slug: "the-well", languageCode: "en" }),
-      );
-    }
-    await sendLetters(app);
-    await sendLetters(app);
-    const before = tried.length;
-    // Two connections, each of which may try two ways to log in.
-    expect(before).toBeLessThanOrEqual(4);
-    app.clock.advance(4 * 60_000);
-    await sendLetters(app);
-    expect(tried.length).toBe(before);
-    reply = undefined;
-    app.clock.advance(2 * 60_000);
-    await sendLetters(app);
-    expect(server.received.map(({ to }) => to.join()).sort()).toEqual(
-      ["a", "b", "c", "d"].map((name) => `${name}@example.org`),
+it("a refused log-in stops all letters for a while, and loses none", async () => {
+  let reply: string | undefined = "535 wrong password";
+  const tried: number[] = [];
+  const login = () => {
+    tried.push(0);
+    return reply;
+  };
+  const server = await startMailServer({ login });
+  const url = server.url.replace("//", "//books:word@");
+  const app = await startApp(mailSettings({ url }, { MAIL_LINK: "true" }));
+  await app.make.published("The Well", "en");
+  for (const name of ["a", "b", "c", "d"]) {
+    const reader = { ...contact, email: `${name}@example.org` };
+    await bodyOf(
+      app.api.post("/api/download/submit", { contact: reader, slug: "the-well", languageCode: "en" }),
     );
-    const rows = await app.container.database.read.selectFrom("outbox").select("attempts").execute();
-    expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
-    expect(JSON.stringify(app.logged)).not.toContain("@example.org");
-  });
+  }
+  await sendLetters(app);
+  await sendLetters(app);
+  const before = tried.length;
+  // Two connections, each of which may try two ways to log in.
+  expect(before).toBeLessThanOrEqual(4);
+  app.clock.advance(4 * 60_000);
+  await sendLetters(app);
+  expect(tried.length).toBe(before);
+  reply = undefined;
+  app.clock.advance(2 * 60_000);
+  await sendLetters(app);
+  expect(server.received.map(({ to }) => to.join()).sort()).toEqual(
+    ["a", "b", "c", "d"].map((name) => `${name}@example.org`),
+  );
+  const rows = await app.container.database.read.selectFrom("outbox").select("attempts").execute();
+  expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
+  expect(JSON.stringify(app.logged)).not.toContain("@example.org");
 });
 
 describe("a contact", () => {

@@ -28,18 +28,16 @@ async function metricsOf({ api }: TestApp): Promise<Record<string, number>> {
   return readMetrics((await bodyOf(api.get("/metrics", TOKEN))).toString());
 }
 
-describe("without METRICS_TOKEN", () => {
-  it("the path returns 404 to every request", async () => {
-    const { api } = await startApp();
-    const unknown = await api.get("/api/nothing");
-    for (const method of ["get", "post", "delete"] as const) {
-      for (const headers of [{}, TOKEN, { Authorization: "Bearer" }, { Authorization: "Bearer undefined" }]) {
-        const response = await api.call(method, "/metrics", { headers });
-        expectProblem(response, 404, { code: "route_not_found" });
-        expect(Object.keys(response.headers)).toEqual(Object.keys(unknown.headers));
-      }
+it("without METRICS_TOKEN the path returns 404 to every request", async () => {
+  const { api } = await startApp();
+  const unknown = await api.get("/api/nothing");
+  for (const method of ["get", "post", "delete"] as const) {
+    for (const headers of [{}, TOKEN, { Authorization: "Bearer" }, { Authorization: "Bearer undefined" }]) {
+      const response = await api.call(method, "/metrics", { headers });
+      expectProblem(response, 404, { code: "route_not_found" });
+      expect(Object.keys(response.headers)).toEqual(Object.keys(unknown.headers));
     }
-  });
+  }
 });
 
 describe("the metrics with METRICS_TOKEN", () => {

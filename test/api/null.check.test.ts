@@ -175,17 +175,15 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
   });
 });
 
-describe("cloudUrl: null", () => {
-  it("changes nothing of an upload, which has none, and is rejected for a link", async () => {
-    const { app, client } = await startWithAdmin();
-    const { path, file } = await linkedFile(app);
-    expectProblem(await client.patch(path, { cloudUrl: null }), 400, { errors: ["cloudUrl invalid_type"] });
-    const { book, file: upload } = await app.make.published("Hill", "es");
-    const uploaded = `/api/admin/books/${book.id}/files/${upload.id}`;
-    const sent = await client.patch(uploaded, { fileName: "hill.txt", cloudUrl: null });
-    expect(sent.body.file).toEqual(changed({ ...upload }, { fileName: "hill.txt" }));
-    expect((await client.patch(path, {})).body.file).toEqual(file);
-  });
+it("cloudUrl: null changes nothing of an upload, which has none, and is rejected for a link", async () => {
+  const { app, client } = await startWithAdmin();
+  const { path, file } = await linkedFile(app);
+  expectProblem(await client.patch(path, { cloudUrl: null }), 400, { errors: ["cloudUrl invalid_type"] });
+  const { book, file: upload } = await app.make.published("Hill", "es");
+  const uploaded = `/api/admin/books/${book.id}/files/${upload.id}`;
+  const sent = await client.patch(uploaded, { fileName: "hill.txt", cloudUrl: null });
+  expect(sent.body.file).toEqual(changed({ ...upload }, { fileName: "hill.txt" }));
+  expect((await client.patch(path, {})).body.file).toEqual(file);
 });
 
 describe("in a creation, null", () => {
@@ -278,26 +276,23 @@ describe("in a bulk upsert, null", () => {
   });
 });
 
-describe("on a public form, null", () => {
-  it("in every optional field is the same as omitting it", async () => {
-    const { make, api, admin } = await startApp();
-    const { book } = await make.published("Well", "es");
-    const none = { fileType: null, fileId: null, consent: null, reader: null };
-    const who = { ...contact, lastName: null, phone: null, country: null };
-    const form = { bookId: book.id, slug: null, languageCode: "es", contact: who, ...none };
-    const consents = [
-      { marketing: null, textVersion: null },
-      { marketing: true, textVersion: null },
-      { marketing: null, textVersion: "1" },
-    ];
-    for (const more of [{}, ...consents.map((consent) => ({ consent }))])
-      expect((await api.post("/api/download/submit", { ...form, ...more })).status).toBe(200);
-    const all = { languageCode: "es", contact: who, consent: null, reader: null };
-    expect((await api.post("/api/download/submit-all", all)).status).toBe(200);
-    const [known] = (await (await admin()).get("/api/admin/contacts")).body.contacts;
-    expect(known).toMatchObject({ lastName: "", phone: "", country: "", totalDownloads: 5 });
-    const { consent, consents: recorded } = (await (await admin()).get(`/api/admin/contacts/${known.id}`))
-      .body;
-    expect([consent.state, recorded]).toEqual(["none", []]);
-  });
+it("on a public form, null in every optional field is the same as omitting it", async () => {
+  const { make, api, admin } = await startApp();
+  const { book } = await make.published("Well", "es");
+  const none = { fileType: null, fileId: null, consent: null, reader: null };
+  const who = { ...contact, lastName: null, phone: null, country: null };
+  const form = { bookId: book.id, slug: null, languageCode: "es", contact: who, ...none };
+  const consents = [
+    { marketing: null, textVersion: null },
+    { marketing: true, textVersion: null },
+    { marketing: null, textVersion: "1" },
+  ];
+  for (const more of [{}, ...consents.map((consent) => ({ consent }))])
+    expect((await api.post("/api/download/submit", { ...form, ...more })).status).toBe(200);
+  const all = { languageCode: "es", contact: who, consent: null, reader: null };
+  expect((await api.post("/api/download/submit-all", all)).status).toBe(200);
+  const [known] = (await (await admin()).get("/api/admin/contacts")).body.contacts;
+  expect(known).toMatchObject({ lastName: "", phone: "", country: "", totalDownloads: 5 });
+  const { consent, consents: recorded } = (await (await admin()).get(`/api/admin/contacts/${known.id}`)).body;
+  expect([consent.state, recorded]).toEqual(["none", []]);
 });

@@ -128,71 +128,69 @@ describe("changing many publications", () => {
   });
 });
 
-describe("a list of changes of which some aren't possible", () => {
-  it("is rejected with an error for each of them, and changes nothing", async () => {
-    const { app, put, on, off, well, tree, moon, web, listed, lines, mexican, spanish } = await start();
-    await put(on(well));
-    const archive = (isActive: 0 | 1) => setActive(app, moon ?? "", isActive);
-    await archive(0);
-    const before = await lines();
-    const rejected = async (changes: unknown[], status: number, code: string, ...errors: string[]) =>
-      expectProblem(await put(...changes), status, { code, errors });
-    const inherited = off(well, { languageCode: "es-MX" });
-    await rejected(
-      [on(tree), on(UNKNOWN), on(moon), on(tree, { channelId: UNKNOWN, languageCode: "fr" }), inherited],
-      404,
-      "book_not_found",
-      "changes.1.bookId unknown_book",
-      "changes.2.bookId archived_book",
-      "changes.3.channelId unknown_channel",
-      "changes.3.languageCode unknown_language",
-      "changes.4.isPublished inherited_publication",
-    );
-    await rejected(
-      [on(tree, { channelId: "kids" })],
-      404,
-      "channel_not_found",
-      "changes.0.channelId unknown_channel",
-    );
-    const { languageCode: _, ...place } = on(tree);
-    await rejected(
-      [{ ...place, languageId: 99 }],
-      404,
-      "language_not_found",
-      "changes.0.languageId unknown_language",
-    );
-    await rejected(
-      [inherited, on(tree), off(moon)],
-      409,
-      "book_archived",
-      "changes.2.bookId archived_book",
-      "changes.0.isPublished inherited_publication",
-    );
-    await rejected(
-      [on(tree), inherited, off(well, { languageCode: "es-MX", channelId: web.id })],
-      409,
-      "publication_inherited",
-      "changes.1.isPublished inherited_publication",
-    );
-    await rejected(
-      [
-        on(tree),
-        { ...place, languageId: spanish.id },
-        place,
-        on(tree, { languageId: mexican.id }),
-        on(UNKNOWN),
-      ],
-      400,
-      "invalid_input",
-      "changes.1.bookId repeated_publication",
-      "changes.2.languageCode missing_language",
-      "changes.3.languageId contradiction",
-      "changes.3.bookId repeated_publication",
-      "changes.4.bookId unknown_book",
-    );
-    await archive(1);
-    expect([await listed("kids", "es"), await lines()]).toEqual([["well"], before]);
-  });
+it("a list of changes of which some aren't possible is rejected with an error for each of them, and changes nothing", async () => {
+  const { app, put, on, off, well, tree, moon, web, listed, lines, mexican, spanish } = await start();
+  await put(on(well));
+  const archive = (isActive: 0 | 1) => setActive(app, moon ?? "", isActive);
+  await archive(0);
+  const before = await lines();
+  const rejected = async (changes: unknown[], status: number, code: string, ...errors: string[]) =>
+    expectProblem(await put(...changes), status, { code, errors });
+  const inherited = off(well, { languageCode: "es-MX" });
+  await rejected(
+    [on(tree), on(UNKNOWN), on(moon), on(tree, { channelId: UNKNOWN, languageCode: "fr" }), inherited],
+    404,
+    "book_not_found",
+    "changes.1.bookId unknown_book",
+    "changes.2.bookId archived_book",
+    "changes.3.channelId unknown_channel",
+    "changes.3.languageCode unknown_language",
+    "changes.4.isPublished inherited_publication",
+  );
+  await rejected(
+    [on(tree, { channelId: "kids" })],
+    404,
+    "channel_not_found",
+    "changes.0.channelId unknown_channel",
+  );
+  const { languageCode: _, ...place } = on(tree);
+  await rejected(
+    [{ ...place, languageId: 99 }],
+    404,
+    "language_not_found",
+    "changes.0.languageId unknown_language",
+  );
+  await rejected(
+    [inherited, on(tree), off(moon)],
+    409,
+    "book_archived",
+    "changes.2.bookId archived_book",
+    "changes.0.isPublished inherited_publication",
+  );
+  await rejected(
+    [on(tree), inherited, off(well, { languageCode: "es-MX", channelId: web.id })],
+    409,
+    "publication_inherited",
+    "changes.1.isPublished inherited_publication",
+  );
+  await rejected(
+    [
+      on(tree),
+      { ...place, languageId: spanish.id },
+      place,
+      on(tree, { languageId: mexican.id }),
+      on(UNKNOWN),
+    ],
+    400,
+    "invalid_input",
+    "changes.1.bookId repeated_publication",
+    "changes.2.languageCode missing_language",
+    "changes.3.languageId contradiction",
+    "changes.3.bookId repeated_publication",
+    "changes.4.bookId unknown_book",
+  );
+  await archive(1);
+  expect([await listed("kids", "es"), await lines()]).toEqual([["well"], before]);
 });
 
 it("concurrent lists of changes are each made as a whole, one after the other", async () => {

@@ -183,35 +183,33 @@ describe("removing what a file had before", () => {
   });
 });
 
-describe("the look-up of what was replaced", () => {
-  it("lists each place that had the bytes, apart from those that have them", async () => {
-    const { client, make, book, file, own, replace } = await start();
-    const hill = await make.published("Hill", "es", "first");
-    await client.call("put", `/api/admin/books/${hill.book.id}/files/${hill.file.id}`, {
-      headers: BYTES,
-      body: createTxt("hill"),
-    });
-    await replace("second");
-    const lookUp = async (...texts: string[]) =>
-      (await client.post("/api/admin/files/lookup", { sha256: texts.map(hashOf) })).body;
-    const place = (bookId: string, fileId: string) => ({
-      sha256: hashOf("first"),
-      bookId,
-      fileId,
-      until: expect.stringMatching(/^2026-03-31T/),
-    });
-    const both = [place(book.id, file.id), place(hill.book.id, hill.file.id)];
-    const found = await lookUp("first");
-    expect(found).toEqual({ files: [], replaced: expect.arrayContaining(both), examined: [] });
-    expect(found.replaced).toHaveLength(2);
-    await client.put(own, { sha256: hashOf("first") });
-    expect(await lookUp("first", "second")).toMatchObject({
-      files: [{ sha256: hashOf("first"), fileId: file.id }],
-      replaced: expect.arrayContaining([
-        expect.objectContaining({ sha256: hashOf("first"), fileId: hill.file.id }),
-        expect.objectContaining({ sha256: hashOf("second"), fileId: file.id }),
-      ]),
-    });
+it("the look-up of what was replaced lists each place that had the bytes, apart from those that have them", async () => {
+  const { client, make, book, file, own, replace } = await start();
+  const hill = await make.published("Hill", "es", "first");
+  await client.call("put", `/api/admin/books/${hill.book.id}/files/${hill.file.id}`, {
+    headers: BYTES,
+    body: createTxt("hill"),
+  });
+  await replace("second");
+  const lookUp = async (...texts: string[]) =>
+    (await client.post("/api/admin/files/lookup", { sha256: texts.map(hashOf) })).body;
+  const place = (bookId: string, fileId: string) => ({
+    sha256: hashOf("first"),
+    bookId,
+    fileId,
+    until: expect.stringMatching(/^2026-03-31T/),
+  });
+  const both = [place(book.id, file.id), place(hill.book.id, hill.file.id)];
+  const found = await lookUp("first");
+  expect(found).toEqual({ files: [], replaced: expect.arrayContaining(both), examined: [] });
+  expect(found.replaced).toHaveLength(2);
+  await client.put(own, { sha256: hashOf("first") });
+  expect(await lookUp("first", "second")).toMatchObject({
+    files: [{ sha256: hashOf("first"), fileId: file.id }],
+    replaced: expect.arrayContaining([
+      expect.objectContaining({ sha256: hashOf("first"), fileId: hill.file.id }),
+      expect.objectContaining({ sha256: hashOf("second"), fileId: file.id }),
+    ]),
   });
 });
 

@@ -142,8 +142,9 @@ describe("an endpoint that isn't a store", () => {
   });
 });
 
-describe("an endless error response", () => {
-  it.each(["PUT", "GET", "COPY"] as const)("is read up to a mebibyte: %s", async (operation) => {
+it.each(["PUT", "GET", "COPY"] as const)(
+  "an endless error response is read up to a mebibyte: %s",
+  async (operation) => {
     const { store, api, link, upload } = await scene();
     const takenBy: (() => number)[] = [];
     store.fallSick((call) => {
@@ -157,8 +158,8 @@ describe("an endless error response", () => {
     await eventually(() => expect(store.openRequests()).toBe(0));
     expect(takenBy.length).toBeGreaterThan(0);
     for (const taken of takenBy) expect(taken()).toBeLessThan(8 * MEBIBYTE);
-  });
-});
+  },
+);
 
 it("deletes the files of books that were deleted while it failed, and asks a failing store for no deletion", async () => {
   const timers = new FakeScheduler(new FakeClock());

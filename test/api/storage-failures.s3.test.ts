@@ -124,30 +124,28 @@ async function deleteAll(bucket: Bucket): Promise<void> {
   for await (const { path } of bucket.list("")) await bucket.delete(path);
 }
 
-describe("a transfer of 200 MB", () => {
-  it("uses the memory of a few parts only", async () => {
-    const { app } = await createStorageScene();
-    const { store } = app.container;
-    const before = measureBytesInUse();
-    let peak = 0;
-    const watch = (bytes: number) => {
-      if (bytes % WATCHED_EVERY < PIECE_BYTES) peak = Math.max(peak, measureBytesInUse() - before);
-    };
-    async function* source() {
-      for (let sent = 0; sent < SIZE; sent += PIECE_BYTES) {
-        watch(sent);
-        yield Buffer.alloc(PIECE_BYTES, "%PDF-1.7\n");
-      }
+it("a transfer of 200 MB uses the memory of a few parts only", async () => {
+  const { app } = await createStorageScene();
+  const { store } = app.container;
+  const before = measureBytesInUse();
+  let peak = 0;
+  const watch = (bytes: number) => {
+    if (bytes % WATCHED_EVERY < PIECE_BYTES) peak = Math.max(peak, measureBytesInUse() - before);
+  };
+  async function* source() {
+    for (let sent = 0; sent < SIZE; sent += PIECE_BYTES) {
+      watch(sent);
+      yield Buffer.alloc(PIECE_BYTES, "%PDF-1.7\n");
     }
-    const received = await store.receive(source(), { maxBytes: SIZE });
-    await store.keep(received);
-    const { handle, sizeBytes } = await store.open(received.sha256);
-    let sum = 0;
-    for await (const chunk of handle.createReadStream()) {
-      watch(sum);
-      sum += chunk.length;
-    }
-    expect([sum, sizeBytes]).toEqual([SIZE, SIZE]);
-    expect(peak).toBeLessThan(64 * MEBIBYTE);
-  });
+  }
+  const received = await store.receive(source(), { maxBytes: SIZE });
+  await store.keep(received);
+  const { handle, sizeBytes } = await store.open(received.sha256);
+  let sum = 0;
+  for await (const chunk of handle.createReadStream()) {
+    watch(sum);
+    sum += chunk.length;
+  }
+  expect([sum, sizeBytes]).toEqual([SIZE, SIZE]);
+  expect(peak).toBeLessThan(64 * MEBIBYTE);
 });

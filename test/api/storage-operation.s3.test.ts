@@ -21,76 +21,72 @@ async function* only(bytes: Buffer) {
   yield bytes;
 }
 
-describe("the store", () => {
-  it("is reported by readiness while it is unreachable, and its requests are counted", async () => {
-    const relay = await relayToS3();
-    const { api, app, link } = await createStorageScene({
-      ...onS3({ endpoint: relay.endpoint }),
-      METRICS_TOKEN,
-    });
-    const metrics = async () => {
-      const { body } = await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
-      return readMetrics(body.toString());
-    };
-    const count = (operation: string, outcome: string) =>
-      `bookdist_storage_request_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`;
-    await api.get(link);
-    const before = await metrics();
-    expect(before['bookdist_dependency_up{dependency="files"}']).toBe(1);
-    for (const sample of [count("GetObject", "success"), count("HeadObject", "not_found")])
-      expect(before[sample]).toBeGreaterThan(0);
-    expect(before[count("CopyObject", "success")]).toBe(1);
-    expect(before[count("GetObject", "failure")]).toBeUndefined();
-    await relay.stop();
-    app.clock.advance(1000);
-    await expect
-      .poll(async () => {
-        const { status, body } = await api.get("/api/health/ready");
-        return [status, body.unavailable];
-      })
-      .toEqual([200, ["files"]]);
-    expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
-    const after = await metrics();
-    expect(after['bookdist_dependency_up{dependency="files"}']).toBe(0);
-    // With the second attempt.
-    expect(after[count("HeadObject", "failure")]).toBeGreaterThanOrEqual(2);
-    await relay.start();
-    app.clock.advance(1000);
-    await expect.poll(async () => (await api.get("/api/health/ready")).body.unavailable).toBeUndefined();
+it("the store is reported by readiness while it is unreachable, and its requests are counted", async () => {
+  const relay = await relayToS3();
+  const { api, app, link } = await createStorageScene({
+    ...onS3({ endpoint: relay.endpoint }),
+    METRICS_TOKEN,
   });
+  const metrics = async () => {
+    const { body } = await api.get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+    return readMetrics(body.toString());
+  };
+  const count = (operation: string, outcome: string) =>
+    `bookdist_storage_request_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`;
+  await api.get(link);
+  const before = await metrics();
+  expect(before['bookdist_dependency_up{dependency="files"}']).toBe(1);
+  for (const sample of [count("GetObject", "success"), count("HeadObject", "not_found")])
+    expect(before[sample]).toBeGreaterThan(0);
+  expect(before[count("CopyObject", "success")]).toBe(1);
+  expect(before[count("GetObject", "failure")]).toBeUndefined();
+  await relay.stop();
+  app.clock.advance(1000);
+  await expect
+    .poll(async () => {
+      const { status, body } = await api.get("/api/health/ready");
+      return [status, body.unavailable];
+    })
+    .toEqual([200, ["files"]]);
+  expectProblem(await api.get(link), 503, { code: "storage_unavailable" });
+  const after = await metrics();
+  expect(after['bookdist_dependency_up{dependency="files"}']).toBe(0);
+  // With the second attempt.
+  expect(after[count("HeadObject", "failure")]).toBeGreaterThanOrEqual(2);
+  await relay.start();
+  app.clock.advance(1000);
+  await expect.poll(async () => (await api.get("/api/health/ready")).body.unavailable).toBeUndefined();
 });
 
-describe("doctor and check-data", () => {
-  it("find missing, changed and unreferenced objects", async () => {
-    const settings = onS3();
-    const { app, admin, bucket, upload } = await createStorageScene(settings);
-    const [gone, orphan] = [createTxt("gone"), createTxt("orphan")];
-    expect((await upload(gone, "gone.txt", { languageCode: "en" })).status).toBe(201);
-    await bucket.upload(pathOf(orphan), only(orphan));
-    await bucket.upload(pathOf(createTxt(TEXT)), only(Buffer.alloc(TEXT.length, "x")));
-    await bucket.delete(pathOf(gone));
-    const found = [
-      ["changed_bytes", "file"],
-      ["missing_bytes", "file"],
-      ["orphaned_bytes", "bytes"],
-    ];
-    const kindsOf = (findings: { check: string; object: { kind: string } }[]) =>
-      findings
-        .filter(({ check }) => check.endsWith("_bytes"))
-        .map(({ check, object }) => [check, object.kind])
-        .sort();
-    const { body } = await admin.get("/api/admin/doctor?deep=true");
-    expect(kindsOf(body.findings)).toEqual(found);
-    expect(body).toMatchObject({ isHealthy: false, examined: { files: 2, bytes: 2 } });
+it("doctor and check-data find missing, changed and unreferenced objects", async () => {
+  const settings = onS3();
+  const { app, admin, bucket, upload } = await createStorageScene(settings);
+  const [gone, orphan] = [createTxt("gone"), createTxt("orphan")];
+  expect((await upload(gone, "gone.txt", { languageCode: "en" })).status).toBe(201);
+  await bucket.upload(pathOf(orphan), only(orphan));
+  await bucket.upload(pathOf(createTxt(TEXT)), only(Buffer.alloc(TEXT.length, "x")));
+  await bucket.delete(pathOf(gone));
+  const found = [
+    ["changed_bytes", "file"],
+    ["missing_bytes", "file"],
+    ["orphaned_bytes", "bytes"],
+  ];
+  const kindsOf = (findings: { check: string; object: { kind: string } }[]) =>
+    findings
+      .filter(({ check }) => check.endsWith("_bytes"))
+      .map(({ check, object }) => [check, object.kind])
+      .sort();
+  const { body } = await admin.get("/api/admin/doctor?deep=true");
+  expect(kindsOf(body.findings)).toEqual(found);
+  expect(body).toMatchObject({ isHealthy: false, examined: { files: 2, bytes: 2 } });
 
-    const database = await createDatabaseSettings(app.dataDir);
-    const variables = { ...settings, ...database, DATA_DIR: app.dataDir };
-    const doctor = await runCli({ args: ["doctor", "--deep", "--json"], variables });
-    expect(kindsOf(JSON.parse(doctor.out).findings)).toEqual(found);
-    const check = await runCli({ args: ["check-data"], variables });
-    expect([doctor.code, check.code]).toEqual([1, 1]);
-    expect(check.out + check.errors).toContain("gone.txt");
-  });
+  const database = await createDatabaseSettings(app.dataDir);
+  const variables = { ...settings, ...database, DATA_DIR: app.dataDir };
+  const doctor = await runCli({ args: ["doctor", "--deep", "--json"], variables });
+  expect(kindsOf(JSON.parse(doctor.out).findings)).toEqual(found);
+  const check = await runCli({ args: ["check-data"], variables });
+  expect([doctor.code, check.code]).toEqual([1, 1]);
+  expect(check.out + check.errors).toContain("gone.txt");
 });
 
 describe("a start", () => {

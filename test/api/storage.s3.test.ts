@@ -96,21 +96,19 @@ describe("a backup of a service on S3", () => {
   });
 });
 
-describe("a cover on S3", () => {
-  it("is stored, sent unchanged to administrators and scaled to readers, from any instance", async () => {
-    const { app, api, admin, book, bucket } = await createStorageScene();
-    const cover = `/api/admin/books/${book.id}/covers/en`;
-    const bytes = await createPicture("red", { width: 600, height: 900 });
-    expect((await admin.upload("put", cover, { file: { bytes, name: "x.jpg" } })).status).toBe(200);
-    const original = await admin.get(cover);
-    expect([original.status, original.headers["content-type"]]).toEqual([200, "image/jpeg"]);
-    const scaled = await api.get("/api/books/the-well/cover?width=160&languageCode=en");
-    expect(scaled.status).toBe(200);
-    const [stored = "", ...others] = await listPaths(bucket, "covers/");
-    expect(others).toEqual([]);
-    const found = await app.container.coverCache.find(stored.slice("covers/".length, -".cover".length));
-    expect(await found?.handle.readFile()).toEqual(scaled.body);
-  });
+it("a cover on S3 is stored, sent unchanged to administrators and scaled to readers, from any instance", async () => {
+  const { app, api, admin, book, bucket } = await createStorageScene();
+  const cover = `/api/admin/books/${book.id}/covers/en`;
+  const bytes = await createPicture("red", { width: 600, height: 900 });
+  expect((await admin.upload("put", cover, { file: { bytes, name: "x.jpg" } })).status).toBe(200);
+  const original = await admin.get(cover);
+  expect([original.status, original.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+  const scaled = await api.get("/api/books/the-well/cover?width=160&languageCode=en");
+  expect(scaled.status).toBe(200);
+  const [stored = "", ...others] = await listPaths(bucket, "covers/");
+  expect(others).toEqual([]);
+  const found = await app.container.coverCache.find(stored.slice("covers/".length, -".cover".length));
+  expect(await found?.handle.readFile()).toEqual(scaled.body);
 });
 
 describe("a ZIP on S3", () => {

@@ -92,14 +92,12 @@ describe("adding and changing a translation", () => {
   });
 });
 
-describe("deleting a translation", () => {
-  it("deletes that translation only, and returns 404 the second time", async () => {
-    const { client, path, spanish, arabic, listed } = await start();
-    await client.post(path, { languageCode: "es", title: "Pozo" });
-    await client.post(path, { languageCode: "ar", title: "بئر" });
-    const response = await client.delete(`${path}/${spanish.id}`);
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect(await listed()).toMatchObject([{ languageId: arabic.id }]);
-    expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
-  });
+it("deleting a translation deletes that translation only, and returns 404 the second time", async () => {
+  const { client, path, spanish, arabic, listed } = await start();
+  await client.post(path, { languageCode: "es", title: "Pozo" });
+  await client.post(path, { languageCode: "ar", title: "بئر" });
+  const response = await client.delete(`${path}/${spanish.id}`);
+  expect([response.status, response.body]).toEqual([200, { success: true }]);
+  expect(await listed()).toMatchObject([{ languageId: arabic.id }]);
+  expectProblem(await client.delete(`${path}/${spanish.id}`), 404, { code: "translation_not_found" });
 });

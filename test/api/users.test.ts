@@ -22,42 +22,40 @@ async function start() {
   return { ...app, app, admin, user, path: `${PATH}/${user.id}` };
 }
 
-describe("GET /api/admin/users", () => {
-  it("returns all users by name and then by age, and never a hash", async () => {
-    const { admin, clock } = await start();
-    for (const [index, name] of ["zoë", "Émile", "Zoe", "Ben", "émile", "Ben"].entries()) {
-      const isActive = index % 2;
-      clock.advance(1);
-      expect(
-        (await admin.post(PATH, { ...BEN, email: `u${index}@example.org`, name, isActive })).status,
-      ).toBe(201);
-    }
-    const response = await admin.get(PATH);
-    expect(response.status).toBe(200);
-    const { users } = response.body;
-    expect(users.map(({ name, email }: { name: string; email: string }) => `${name} ${email[1]}`)).toEqual([
-      "admin d",
-      "Ben 3",
-      "Ben 5",
-      "editor d",
-      "émile 4",
-      "Émile 1",
-      "Zoe 2",
-      "zoë 0",
-    ]);
-    expect(users[1]).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      email: "u3@example.org",
-      name: "Ben",
-      role: "editor",
-      permissions: ROLE_PERMISSIONS.editor,
-      isActive: 1,
-      isInvited: false,
-      createdAt: "2026-03-01T12:00:00.004Z",
-      updatedAt: "2026-03-01T12:00:00.004Z",
-    });
-    expect(JSON.stringify(response.body)).not.toMatch(/argon2|hash/i);
+it("GET /api/admin/users returns all users by name and then by age, and never a hash", async () => {
+  const { admin, clock } = await start();
+  for (const [index, name] of ["zoë", "Émile", "Zoe", "Ben", "émile", "Ben"].entries()) {
+    const isActive = index % 2;
+    clock.advance(1);
+    expect((await admin.post(PATH, { ...BEN, email: `u${index}@example.org`, name, isActive })).status).toBe(
+      201,
+    );
+  }
+  const response = await admin.get(PATH);
+  expect(response.status).toBe(200);
+  const { users } = response.body;
+  expect(users.map(({ name, email }: { name: string; email: string }) => `${name} ${email[1]}`)).toEqual([
+    "admin d",
+    "Ben 3",
+    "Ben 5",
+    "editor d",
+    "émile 4",
+    "Émile 1",
+    "Zoe 2",
+    "zoë 0",
+  ]);
+  expect(users[1]).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    email: "u3@example.org",
+    name: "Ben",
+    role: "editor",
+    permissions: ROLE_PERMISSIONS.editor,
+    isActive: 1,
+    isInvited: false,
+    createdAt: "2026-03-01T12:00:00.004Z",
+    updatedAt: "2026-03-01T12:00:00.004Z",
   });
+  expect(JSON.stringify(response.body)).not.toMatch(/argon2|hash/i);
 });
 
 describe("POST /api/admin/users", () => {
@@ -180,16 +178,14 @@ describe("PUT /api/admin/users/{userId}", () => {
   });
 });
 
-describe("DELETE /api/admin/users/{userId}", () => {
-  it("deletes the user once; the e-mail address can be used again", async () => {
-    const { app, admin, user, path } = await start();
-    const response = await admin.delete(path);
-    expect([response.status, response.body]).toEqual([200, { success: true }]);
-    expect((await rowsOf(app)).map(({ id }) => id)).not.toContain(user.id);
-    expectProblem(await admin.delete(path), 404, { code: "user_not_found" });
-    expectProblem(await admin.delete(`${PATH}/${"x".repeat(101)}`), 404);
-    expect((await admin.post(PATH, { ...BEN, email: user.email })).status).toBe(201);
-  });
+it("DELETE /api/admin/users/{userId} deletes the user once; the e-mail address can be used again", async () => {
+  const { app, admin, user, path } = await start();
+  const response = await admin.delete(path);
+  expect([response.status, response.body]).toEqual([200, { success: true }]);
+  expect((await rowsOf(app)).map(({ id }) => id)).not.toContain(user.id);
+  expectProblem(await admin.delete(path), 404, { code: "user_not_found" });
+  expectProblem(await admin.delete(`${PATH}/${"x".repeat(101)}`), 404);
+  expect((await admin.post(PATH, { ...BEN, email: user.email })).status).toBe(201);
 });
 
 describe("the audit log", () => {

@@ -61,28 +61,26 @@ function serviceThatMeets({ container, clock }: TestApp, event: () => Promise<un
 const auditOf = async (app: TestApp) =>
   (await readAuditLog(app)).filter(({ objectKind }) => objectKind === "visibility");
 
-describe("the books of a sub-language", () => {
-  it("are the active ones in their order, inherited unless there is an override", async () => {
-    const app = await start();
-    const { client, make, path, well, sea, child, put } = app;
-    const bare = await make.book("Bare", { sortOrder: -1 });
-    const gone = await make.published("Gone", "es");
-    await setActive(app, gone.book.id, 0);
-    await put({ bookId: sea.id, isVisible: false });
-    const response = await client.get(path);
-    expect(response.status).toBe(200);
-    const { languages } = (await client.get("/api/admin/languages")).body;
-    const listed = languages.find(({ id }: { id: number }) => id === child.id);
-    const { booksCount: _, filesCount: __, suggestedParentId: ___, ...language } = listed;
-    const inherits = { override: null, inherited: true };
-    expect(response.body).toEqual({
-      language,
-      books: [
-        { bookId: bare.id, slug: "bare", titleEn: "Bare", isVisible: false, ...inherits },
-        { bookId: well.id, slug: "well", titleEn: "Well", isVisible: true, ...inherits },
-        { bookId: sea.id, slug: "sea", titleEn: "Sea", isVisible: false, override: false, inherited: false },
-      ],
-    });
+it("the books of a sub-language are the active ones in their order, inherited unless there is an override", async () => {
+  const app = await start();
+  const { client, make, path, well, sea, child, put } = app;
+  const bare = await make.book("Bare", { sortOrder: -1 });
+  const gone = await make.published("Gone", "es");
+  await setActive(app, gone.book.id, 0);
+  await put({ bookId: sea.id, isVisible: false });
+  const response = await client.get(path);
+  expect(response.status).toBe(200);
+  const { languages } = (await client.get("/api/admin/languages")).body;
+  const listed = languages.find(({ id }: { id: number }) => id === child.id);
+  const { booksCount: _, filesCount: __, suggestedParentId: ___, ...language } = listed;
+  const inherits = { override: null, inherited: true };
+  expect(response.body).toEqual({
+    language,
+    books: [
+      { bookId: bare.id, slug: "bare", titleEn: "Bare", isVisible: false, ...inherits },
+      { bookId: well.id, slug: "well", titleEn: "Well", isVisible: true, ...inherits },
+      { bookId: sea.id, slug: "sea", titleEn: "Sea", isVisible: false, override: false, inherited: false },
+    ],
   });
 });
 

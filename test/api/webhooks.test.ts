@@ -206,31 +206,29 @@ describe("an event", () => {
   });
 });
 
-describe("a test event", () => {
-  it("is sent without a subscription, listed, and sent again with its id", async () => {
-    const { app, client, receiver, webhook } = await scene(["book.changed"]);
-    const path = `${PATH}/${webhook.id}`;
-    const { status, body } = await client.post(`${path}/test`);
-    expect(status).toBe(202);
-    await deliver(app);
-    const { deliveries, pagination } = (await client.get(`${path}/deliveries?state=delivered`)).body;
-    expect(pagination.total).toBe(1);
-    expect(deliveries).toEqual([
-      {
-        id: body.deliveryId,
-        event: "webhook.test",
-        state: "delivered",
-        attempts: 1,
-        lastAttemptAt: "2026-03-01T12:00:00.000Z",
-        nextAttemptAt: null,
-        httpStatus: 204,
-        error: null,
-        durationMs: expect.any(Number),
-      },
-    ]);
-    expect((await client.post(`${path}/deliveries/${body.deliveryId}/resend`)).status).toBe(202);
-    await deliver(app);
-    expect(receiver.received.map(({ id }) => id)).toEqual([body.deliveryId, body.deliveryId]);
-    expectProblem(await client.post(`${path}/deliveries/none/resend`), 404, { code: "delivery_not_found" });
-  });
+it("a test event is sent without a subscription, listed, and sent again with its id", async () => {
+  const { app, client, receiver, webhook } = await scene(["book.changed"]);
+  const path = `${PATH}/${webhook.id}`;
+  const { status, body } = await client.post(`${path}/test`);
+  expect(status).toBe(202);
+  await deliver(app);
+  const { deliveries, pagination } = (await client.get(`${path}/deliveries?state=delivered`)).body;
+  expect(pagination.total).toBe(1);
+  expect(deliveries).toEqual([
+    {
+      id: body.deliveryId,
+      event: "webhook.test",
+      state: "delivered",
+      attempts: 1,
+      lastAttemptAt: "2026-03-01T12:00:00.000Z",
+      nextAttemptAt: null,
+      httpStatus: 204,
+      error: null,
+      durationMs: expect.any(Number),
+    },
+  ]);
+  expect((await client.post(`${path}/deliveries/${body.deliveryId}/resend`)).status).toBe(202);
+  await deliver(app);
+  expect(receiver.received.map(({ id }) => id)).toEqual([body.deliveryId, body.deliveryId]);
+  expectProblem(await client.post(`${path}/deliveries/none/resend`), 404, { code: "delivery_not_found" });
 });

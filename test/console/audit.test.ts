@@ -96,18 +96,16 @@ describe("the difference of two texts", () => {
   });
 });
 
-describe("a value", () => {
-  it.each([
-    [null, ""],
-    [undefined, ""],
-    [true, "yes"],
-    [3, "3"],
-    [["a", "b"], "a, b"],
-    [{ name: "Seas", position: null }, "name: Seas, position: "],
-    ["2026-03-01T12:00:00.000Z", "at 2026-03-01T12:00:00.000Z"],
-  ])("%j is %j", (value, text) => {
-    expect(formatValue(value, WORDS)).toBe(text);
-  });
+it.each([
+  [null, ""],
+  [undefined, ""],
+  [true, "yes"],
+  [3, "3"],
+  [["a", "b"], "a, b"],
+  [{ name: "Seas", position: null }, "name: Seas, position: "],
+  ["2026-03-01T12:00:00.000Z", "at 2026-03-01T12:00:00.000Z"],
+])("a value %j is %j", (value, text) => {
+  expect(formatValue(value, WORDS)).toBe(text);
 });
 
 describe("the filters in an address", () => {

@@ -11,21 +11,19 @@ import {
 } from "../../console/src/dates/range.ts";
 import { adoptSent, joinChanges } from "../../console/src/forms/join-changes.ts";
 
-describe("a day in a time zone", () => {
-  it.each([
-    ["Africa/Nairobi", "2026-12-31", "2026-12-30T21:00:00.000Z", "2026-12-31T20:59:59.999Z"],
-    ["UTC", "2026-12-31", "2026-12-31T00:00:00.000Z", "2026-12-31T23:59:59.999Z"],
-    ["America/St_Johns", "2026-07-01", "2026-07-01T02:30:00.000Z", "2026-07-02T02:29:59.999Z"],
-    ["Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z", "2026-01-01T09:59:59.999Z"],
-    // The clocks skip the hour after midnight, or repeat the one before it.
-    ["Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00.000Z", "2026-03-29T20:59:59.999Z"],
-    ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"],
-    ["Asia/Beirut", "2026-10-24", "2026-10-23T21:00:00.000Z", "2026-10-24T21:59:59.999Z"],
-    ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
-  ])("%s: %s is %s to %s", (timezone, day, start, end) => {
-    expect(findStartOfDay(day, timezone).toISOString()).toBe(start);
-    expect(findEndOfDay(day, timezone).toISOString()).toBe(end);
-  });
+it.each([
+  ["Africa/Nairobi", "2026-12-31", "2026-12-30T21:00:00.000Z", "2026-12-31T20:59:59.999Z"],
+  ["UTC", "2026-12-31", "2026-12-31T00:00:00.000Z", "2026-12-31T23:59:59.999Z"],
+  ["America/St_Johns", "2026-07-01", "2026-07-01T02:30:00.000Z", "2026-07-02T02:29:59.999Z"],
+  ["Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z", "2026-01-01T09:59:59.999Z"],
+  // The clocks skip the hour after midnight, or repeat the one before it.
+  ["Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00.000Z", "2026-03-29T20:59:59.999Z"],
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"],
+  ["Asia/Beirut", "2026-10-24", "2026-10-23T21:00:00.000Z", "2026-10-24T21:59:59.999Z"],
+  ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
+])("a day in a time zone %s: %s is %s to %s", (timezone, day, start, end) => {
+  expect(findStartOfDay(day, timezone).toISOString()).toBe(start);
+  expect(findEndOfDay(day, timezone).toISOString()).toBe(end);
 });
 
 describe("a range of days", () => {

@@ -1,21 +1,19 @@
 /** What the overview works out by itself. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isOldCityDatabase } from "../../console/src/lib/city-database.ts";
 import { writeCsv } from "../../console/src/lib/csv.ts";
 import { chooseIncomplete, chooseLanguages } from "../../console/src/overview/attention-queries.ts";
 
-describe("a table as CSV", () => {
-  it("quotes what needs it and keeps spreadsheets from running formulas", () => {
-    const rows = [
-      ["name", "count"],
-      ['A "deep", well', 3],
-      [" =HYPERLINK(1)", -2],
-      ["two\nlines", 0],
-    ];
-    expect(writeCsv(rows)).toBe(
-      '\uFEFFname,count\r\n"A ""deep"", well",3\r\n\' =HYPERLINK(1),-2\r\n"two\nlines",0\r\n',
-    );
-  });
+it("a table as CSV quotes what needs it and keeps spreadsheets from running formulas", () => {
+  const rows = [
+    ["name", "count"],
+    ['A "deep", well', 3],
+    [" =HYPERLINK(1)", -2],
+    ["two\nlines", 0],
+  ];
+  expect(writeCsv(rows)).toBe(
+    '\uFEFFname,count\r\n"A ""deep"", well",3\r\n\' =HYPERLINK(1),-2\r\n"two\nlines",0\r\n',
+  );
 });
 
 it("looks for gaps in the ten languages with the most books", () => {

@@ -71,37 +71,31 @@ describe("decideWait", () => {
   });
 });
 
-describe("isTemporary", () => {
-  it("tells what waiting can mend from what is wrong with a request", () => {
-    expect([0, 401, 429, 500, 503, 507].every((status) => isTemporary(problem(status)))).toBe(true);
-    expect([400, 403, 404, 409, 412, 413].some((status) => isTemporary(problem(status)))).toBe(false);
-    expect(isTemporary(new Error("wrong"))).toBe(false);
-  });
+it("isTemporary tells what waiting can mend from what is wrong with a request", () => {
+  expect([0, 401, 429, 500, 503, 507].every((status) => isTemporary(problem(status)))).toBe(true);
+  expect([400, 403, 404, 409, 412, 413].some((status) => isTemporary(problem(status)))).toBe(false);
+  expect(isTemporary(new Error("wrong"))).toBe(false);
 });
 
-describe("repeat", () => {
-  it("waits before each further attempt, and throws the last failure", async () => {
-    const waits: unknown[] = [];
-    const failures = [problem(503), problem(401), problem(429, "", 7), problem(404)];
-    const world = {
-      waitForSession: async () => void waits.push("session"),
-      sleep: async (ms: number) => void waits.push(ms),
-    };
-    const last = failures.at(-1);
-    const failing = async () => {
-      throw failures.shift();
-    };
-    await expect(repeat(failing, world)).rejects.toBe(last);
-    expect(waits).toEqual([1000, "session", 7000]);
-    expect(await repeat(async () => "done", world)).toBe("done");
-  });
+it("repeat waits before each further attempt, and throws the last failure", async () => {
+  const waits: unknown[] = [];
+  const failures = [problem(503), problem(401), problem(429, "", 7), problem(404)];
+  const world = {
+    waitForSession: async () => void waits.push("session"),
+    sleep: async (ms: number) => void waits.push(ms),
+  };
+  const last = failures.at(-1);
+  const failing = async () => {
+    throw failures.shift();
+  };
+  await expect(repeat(failing, world)).rejects.toBe(last);
+  expect(waits).toEqual([1000, "session", 7000]);
+  expect(await repeat(async () => "done", world)).toBe("done");
 });
 
-describe("retryQuery", () => {
-  it("gives a query the same rule", () => {
-    const { retry, retryDelay } = retryQuery(PATIENCE.reading);
-    expect([0, 1, 2].map((count) => retry(count, problem(502)))).toEqual([true, true, false]);
-    expect([0, 1].map((count) => retryDelay(count, problem(502)))).toEqual([1000, 2000]);
-    expect(retryQuery(PATIENCE.preparation).retry(0, problem(401))).toBe(false);
-  });
+it("retryQuery gives a query the same rule", () => {
+  const { retry, retryDelay } = retryQuery(PATIENCE.reading);
+  expect([0, 1, 2].map((count) => retry(count, problem(502)))).toEqual([true, true, false]);
+  expect([0, 1].map((count) => retryDelay(count, problem(502)))).toEqual([1000, 2000]);
+  expect(retryQuery(PATIENCE.preparation).retry(0, problem(401))).toBe(false);
 });

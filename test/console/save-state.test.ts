@@ -93,12 +93,10 @@ describe("settle", () => {
   });
 });
 
-describe("joinChanges", () => {
-  it("takes what the other changed, keeps what was typed, and names what both changed", () => {
-    const join = (typed: Fields, saved: Fields) => joinChanges(FIRST.fields, typed, saved);
-    const different = join(fields("Mine"), fields("Well", "theirs"));
-    expect(different).toEqual({ values: fields("Mine", "theirs"), conflicts: [] });
-    expect(join(fields("Mine"), fields("Theirs"))).toEqual({ values: fields("Mine"), conflicts: ["title"] });
-    expect(join(fields("Same"), fields("Same"))).toEqual({ values: fields("Same"), conflicts: [] });
-  });
+it("joinChanges takes what the other changed, keeps what was typed, and names what both changed", () => {
+  const join = (typed: Fields, saved: Fields) => joinChanges(FIRST.fields, typed, saved);
+  const different = join(fields("Mine"), fields("Well", "theirs"));
+  expect(different).toEqual({ values: fields("Mine", "theirs"), conflicts: [] });
+  expect(join(fields("Mine"), fields("Theirs"))).toEqual({ values: fields("Mine"), conflicts: ["title"] });
+  expect(join(fields("Same"), fields("Same"))).toEqual({ values: fields("Same"), conflicts: [] });
 });

@@ -181,16 +181,14 @@ describe("a checkpoint that fails", () => {
   });
 });
 
-describe("closing", () => {
-  it("waits for the running checkpoint", async () => {
-    const { write, connection, close, errors: fieldErrors } = setUp();
-    while (progressOf(connection).log < PAGES.step) await write();
-    expect(progressOf(connection).checkpointed).toBe(0);
-    await close();
-    const { log, checkpointed } = progressOf(connection);
-    expect(checkpointed).toBe(log);
-    expect(fieldErrors).toEqual([]);
-  });
+it("closing waits for the running checkpoint", async () => {
+  const { write, connection, close, errors: fieldErrors } = setUp();
+  while (progressOf(connection).log < PAGES.step) await write();
+  expect(progressOf(connection).checkpointed).toBe(0);
+  await close();
+  const { log, checkpointed } = progressOf(connection);
+  expect(checkpointed).toBe(log);
+  expect(fieldErrors).toEqual([]);
 });
 
 describe("kill -9", () => {

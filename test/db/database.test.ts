@@ -38,13 +38,11 @@ const idsSeenBy = async (handle: Database["read"]): Promise<string[]> =>
     ({ publicId }) => publicId,
   );
 
-describe("the three handles", () => {
-  it("include a reader that can't write", async () => {
-    const { database } = await setUp();
-    const write = database.read.insertInto("contacts").values(contact("a")).execute();
-    await expect(write).rejects.toThrow("attempt to write a readonly database");
-    expect(await idsSeenBy(database.read)).toEqual([]);
-  });
+it("the three handles include a reader that can't write", async () => {
+  const { database } = await setUp();
+  const write = database.read.insertInto("contacts").values(contact("a")).execute();
+  await expect(write).rejects.toThrow("attempt to write a readonly database");
+  expect(await idsSeenBy(database.read)).toEqual([]);
 });
 
 describe("closing", () => {
@@ -111,18 +109,16 @@ describe("the integrity check", () => {
   });
 });
 
-describe("opening", () => {
-  it("leaves nothing open if the database is of a newer version", async () => {
-    const { folder, file, database } = await setUp();
-    await database.close();
-    const newer = openWriter(file);
-    newer.exec("insert into kysely_migration values ('0099-newer', '2030-01-01')");
-    newer.close();
-    const before = statSync(file);
-    await expect(openSqlite(file, join(folder, "backups"))).rejects.toThrow(
-      expect.objectContaining({ code: "database_newer" }),
-    );
-    expect(statSync(file)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
-    if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
-  });
+it("opening leaves nothing open if the database is of a newer version", async () => {
+  const { folder, file, database } = await setUp();
+  await database.close();
+  const newer = openWriter(file);
+  newer.exec("insert into kysely_migration values ('0099-newer', '2030-01-01')");
+  newer.close();
+  const before = statSync(file);
+  await expect(openSqlite(file, join(folder, "backups"))).rejects.toThrow(
+    expect.objectContaining({ code: "database_newer" }),
+  );
+  expect(statSync(file)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+  if (canListDescriptors) expect(await openDescriptors(folder)).toEqual([]);
 });

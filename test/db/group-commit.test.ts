@@ -399,14 +399,12 @@ describe("a write that yields to the event loop", () => {
   });
 });
 
-describe("closing", () => {
-  it("waits for pending writes and rejects later ones", async () => {
-    const { group, insert, seen } = setUp();
-    const writes = Array.from({ length: 20 }, (_, index) => group.submit(() => insert(`note ${index}`)));
-    await group.close();
-    expect(seen()).toHaveLength(20);
-    await Promise.all(writes);
-    await expect(group.submit(() => insert("late"))).rejects.toThrow("The database is closed");
-    expect(seen()).toHaveLength(20);
-  });
+it("closing waits for pending writes and rejects later ones", async () => {
+  const { group, insert, seen } = setUp();
+  const writes = Array.from({ length: 20 }, (_, index) => group.submit(() => insert(`note ${index}`)));
+  await group.close();
+  expect(seen()).toHaveLength(20);
+  await Promise.all(writes);
+  await expect(group.submit(() => insert("late"))).rejects.toThrow("The database is closed");
+  expect(seen()).toHaveLength(20);
 });

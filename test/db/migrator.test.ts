@@ -149,11 +149,12 @@ describe("a database with data", () => {
   });
 });
 
-describe("migrations that fail", () => {
-  it.each([
-    ["break off", "throw new Error('half-way');", "half-way"],
-    ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to missing rows"],
-  ])("leave the database as it was when they %s, including those before them", async (_, body, reason) => {
+it.each([
+  ["break off", "throw new Error('half-way');", "half-way"],
+  ["leave orphans", `await db.deleteFrom("people").execute();`, "Rows refer to missing rows"],
+])(
+  "migrations that fail leave the database as it was when they %s, including those before them",
+  async (_, body, reason) => {
     const { connection, backups } = setUp();
     await migrate(connection, backups, createMigrationsFolder({ "0001-people": PEOPLE }));
     connection.exec("insert into people values (7); insert into letters values (1, 7)");
@@ -170,7 +171,7 @@ describe("migrations that fail", () => {
 
     const mended = await migrate(connection, backups, createMigrationsFolder(bodies));
     expect(mended.applied).toEqual(["0002-places"]);
-  });
-});
+  },
+);
 
 const hashOf = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");

@@ -77,24 +77,22 @@ describe("an idle connection", () => {
   });
 });
 
-describe("while connections are being ended", () => {
-  it("those without a request end immediately, the others after their last response", async () => {
-    const working = Promise.withResolvers<void>();
-    const { server, connections, send } = await listening(async (req, res) => {
-      if (req.url === "/slow") await working.promise;
-      res.end(`answer to ${req.url}`);
-    });
-    const kept = send(get("/quick"));
-    await once(kept, "data");
-    const busy = send(get("/slow"));
-    await once(server, "request");
-    const closed = once(kept.resume(), "close");
-    const drained = connections.drain();
-    await closed;
-    expect(busy.closed).toBe(false);
-    const received = text(busy);
-    working.resolve();
-    expect(await received).toMatch(/answer to \/slow/);
-    await drained;
+it("while connections are being ended those without a request end immediately, the others after their last response", async () => {
+  const working = Promise.withResolvers<void>();
+  const { server, connections, send } = await listening(async (req, res) => {
+    if (req.url === "/slow") await working.promise;
+    res.end(`answer to ${req.url}`);
   });
+  const kept = send(get("/quick"));
+  await once(kept, "data");
+  const busy = send(get("/slow"));
+  await once(server, "request");
+  const closed = once(kept.resume(), "close");
+  const drained = connections.drain();
+  await closed;
+  expect(busy.closed).toBe(false);
+  const received = text(busy);
+  working.resolve();
+  expect(await received).toMatch(/answer to \/slow/);
+  await drained;
 });

@@ -216,26 +216,24 @@ describe("conditions", () => {
   });
 });
 
-describe("beforeDelivery", () => {
-  it.each([
-    ["GET", {}, 1],
-    ["GET", { range: "bytes=0-9" }, 1],
-    ["GET", { range: "bytes=0-0,5-6" }, 1],
-    ["GET", { range: "bytes=1-" }, 0],
-    ["GET", { range: "bytes=3000017-" }, 0],
-    ["GET", { "if-none-match": '"v1"' }, 0],
-    ["GET", { "if-match": '"v0"' }, 0],
-    ["HEAD", {}, 0],
-  ])("for %s with %j is called %i times", async (method, headers, times) => {
-    let asked = 0;
-    overrides = {
-      beforeDelivery: async () => {
-        asked++;
-      },
-    };
-    await get(headers, method);
-    expect(asked).toBe(times);
-  });
+it.each([
+  ["GET", {}, 1],
+  ["GET", { range: "bytes=0-9" }, 1],
+  ["GET", { range: "bytes=0-0,5-6" }, 1],
+  ["GET", { range: "bytes=1-" }, 0],
+  ["GET", { range: "bytes=3000017-" }, 0],
+  ["GET", { "if-none-match": '"v1"' }, 0],
+  ["GET", { "if-match": '"v0"' }, 0],
+  ["HEAD", {}, 0],
+])("beforeDelivery for %s with %j is called %i times", async (method, headers, times) => {
+  let asked = 0;
+  overrides = {
+    beforeDelivery: async () => {
+      asked++;
+    },
+  };
+  await get(headers, method);
+  expect(asked).toBe(times);
 });
 
 describe("a file that is shorter than announced", () => {

@@ -128,12 +128,10 @@ describe("the periods of a range", () => {
   });
 });
 
-describe("a time zone", () => {
-  it("is any that this Node supports", () => {
-    expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
-    expect(isTimeZone("Mars/Base")).toBe(false);
-    expect(isTimeZone("2026-01-01T00:00Z[Europe/Berlin]")).toBe(false);
-  });
+it("a time zone is any that this Node supports", () => {
+  expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
+  expect(isTimeZone("Mars/Base")).toBe(false);
+  expect(isTimeZone("2026-01-01T00:00Z[Europe/Berlin]")).toBe(false);
 });
 
 describe("zonedTime", () => {

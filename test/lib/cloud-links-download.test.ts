@@ -47,21 +47,17 @@ describe("Google Drive", () => {
   });
 });
 
-describe("Google documents", () => {
-  it.each([
-    ["document/d/ID/edit?usp=sharing", undefined, "document/d/ID/export?format=pdf"],
-    ["u/1/document/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
-    ["document/u/0/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
-    ["a/example.org/document/d/ID", "docx", "document/d/ID/export?format=docx"],
-    ["document/d/ID/edit", "mobi", "document/d/ID/export?format=pdf"],
-    ["presentation/d/ID/edit#slide=id.p", "epub", "presentation/d/ID/export?format=pdf"],
-    ["spreadsheets/d/ID/edit", undefined, "spreadsheets/d/ID/export?format=pdf"],
-  ])("%s as %s", (path, fileType, direct) => {
-    const shared = `https://docs.google.com/${path.replace("ID", id)}`;
-    expect(findDirectDownloadUrl(shared, fileType)).toBe(
-      `https://docs.google.com/${direct.replace("ID", id)}`,
-    );
-  });
+it.each([
+  ["document/d/ID/edit?usp=sharing", undefined, "document/d/ID/export?format=pdf"],
+  ["u/1/document/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
+  ["document/u/0/d/ID/edit", "epub", "document/d/ID/export?format=epub"],
+  ["a/example.org/document/d/ID", "docx", "document/d/ID/export?format=docx"],
+  ["document/d/ID/edit", "mobi", "document/d/ID/export?format=pdf"],
+  ["presentation/d/ID/edit#slide=id.p", "epub", "presentation/d/ID/export?format=pdf"],
+  ["spreadsheets/d/ID/edit", undefined, "spreadsheets/d/ID/export?format=pdf"],
+])("Google documents %s as %s", (path, fileType, direct) => {
+  const shared = `https://docs.google.com/${path.replace("ID", id)}`;
+  expect(findDirectDownloadUrl(shared, fileType)).toBe(`https://docs.google.com/${direct.replace("ID", id)}`);
 });
 
 describe("Dropbox", () => {

@@ -126,35 +126,29 @@ describe("foldForSearch", () => {
   });
 });
 
-describe("searchTextOf", () => {
-  it("folds each text, and separates them", () => {
-    expect(createSearchText(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
-  });
+it("searchTextOf folds each text, and separates them", () => {
+  expect(createSearchText(["Ana  Núñez", "", "two\nlines"])).toBe("ana nunez\n\ntwo lines");
 });
 
-describe("casesOf", () => {
-  it("returns lower case, upper case and capitalised words, each once", () => {
-    expect(listCases(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
-    expect(listCases(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
-    expect(listCases(["東京"])).toEqual(["東京"]);
-  });
+it("casesOf returns lower case, upper case and capitalised words, each once", () => {
+  expect(listCases(["são tomé"])).toEqual(["são tomé", "SÃO TOMÉ", "São Tomé"]);
+  expect(listCases(["Łódź", "Ło\u0301dz\u0301"])).toEqual(["Łódź", "łódź", "ŁÓDŹ"]);
+  expect(listCases(["東京"])).toEqual(["東京"]);
 });
 
-describe("wordsOf", () => {
-  it.each([
-    ["  War AND  peace ", ["war", "and", "peace"]],
-    ["a animal a", ["animal"]],
-    ["", []],
-    [" \u00AD ", []],
-    ["% _", ["%", "_"]],
-    // Between the groups of a number, a sign is none.
-    ["600 - 111 / 222", ["600", "111", "222"]],
-    ["( 600 ) 111", ["600", "111"]],
-    ["-", ["-"]],
-    ["war - peace", ["war", "-", "peace"]],
-  ])("of %j are %j", (search, words) => {
-    expect(splitIntoWords(search)).toEqual(words);
-  });
+it.each([
+  ["  War AND  peace ", ["war", "and", "peace"]],
+  ["a animal a", ["animal"]],
+  ["", []],
+  [" \u00AD ", []],
+  ["% _", ["%", "_"]],
+  // Between the groups of a number, a sign is none.
+  ["600 - 111 / 222", ["600", "111", "222"]],
+  ["( 600 ) 111", ["600", "111"]],
+  ["-", ["-"]],
+  ["war - peace", ["war", "-", "peace"]],
+])("wordsOf of %j are %j", (search, words) => {
+  expect(splitIntoWords(search)).toEqual(words);
 });
 
 describe("searchWords", () => {

@@ -127,18 +127,16 @@ describe("numbers", () => {
   });
 });
 
-describe("paging", () => {
-  it("reduces a limit to 200, and counts pages", () => {
-    expect(pagingFields.limit.parse("200")).toBe(200);
-    expect(pagingFields.limit.parse("100000")).toBe(200);
-    expect(pagingFields.limit.parse(undefined)).toBe(50);
-    expect(pagingFields.page.parse(undefined)).toBe(1);
-    expect(
-      [0, 1, 50, 51, 101].map((total) => paginationOf({ page: 1, limit: 50 }, total).totalPages),
-    ).toEqual([0, 1, 1, 2, 3]);
-    expect(offsetOf({ page: 3, limit: 50 })).toBe(100);
-    expect(Number.isSafeInteger(offsetOf({ page: 1_000_000_000, limit: 200 }))).toBe(true);
-  });
+it("paging reduces a limit to 200, and counts pages", () => {
+  expect(pagingFields.limit.parse("200")).toBe(200);
+  expect(pagingFields.limit.parse("100000")).toBe(200);
+  expect(pagingFields.limit.parse(undefined)).toBe(50);
+  expect(pagingFields.page.parse(undefined)).toBe(1);
+  expect([0, 1, 50, 51, 101].map((total) => paginationOf({ page: 1, limit: 50 }, total).totalPages)).toEqual([
+    0, 1, 1, 2, 3,
+  ]);
+  expect(offsetOf({ page: 3, limit: 50 })).toBe(100);
+  expect(Number.isSafeInteger(offsetOf({ page: 1_000_000_000, limit: 200 }))).toBe(true);
 });
 
 describe("times and languages", () => {

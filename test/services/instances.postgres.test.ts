@@ -120,22 +120,20 @@ describe("work under a lock", () => {
   });
 });
 
-describe("a sweep", () => {
-  it("leaves alone what another instance is storing", async () => {
-    const [one, another] = await startInstances();
-    const { file } = await one.make.published("Well", "en");
-    const { store, stored } = one.container;
-    const sha256 = hashBytes(createTxt("late"));
-    const received = await store.receive(Readable.from([createTxt("late")]), { maxBytes: 1000 });
-    await stored.keep(received, async (claim) => {
-      expect(await another.container.stored.sweep()).toMatchObject({ setAside: 0, suspicious: undefined });
-      await writeRows(one, async (db) => {
-        await claim({ releasedBytes: new ReleasedBytesRepository(db) });
-        await db.updateTable("book_files").set({ sha256 }).where("id", "=", file.id).execute();
-      });
+it("a sweep leaves alone what another instance is storing", async () => {
+  const [one, another] = await startInstances();
+  const { file } = await one.make.published("Well", "en");
+  const { store, stored } = one.container;
+  const sha256 = hashBytes(createTxt("late"));
+  const received = await store.receive(Readable.from([createTxt("late")]), { maxBytes: 1000 });
+  await stored.keep(received, async (claim) => {
+    expect(await another.container.stored.sweep()).toMatchObject({ setAside: 0, suspicious: undefined });
+    await writeRows(one, async (db) => {
+      await claim({ releasedBytes: new ReleasedBytesRepository(db) });
+      await db.updateTable("book_files").set({ sha256 }).where("id", "=", file.id).execute();
     });
-    expect(await store.has(sha256)).toBe(true);
   });
+  expect(await store.has(sha256)).toBe(true);
 });
 
 it("an examined file becomes a file of a book at another instance", async () => {

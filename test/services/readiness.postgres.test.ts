@@ -78,23 +78,21 @@ describe("an instance is ready", () => {
   });
 });
 
-describe("an instance isn't ready", () => {
-  it("while only its own connection for changes doesn't respond, which it replaces", async () => {
-    const app = await startProxiedApp();
-    await write(app);
-    silence(app);
-    const lost = expect(write(app)).rejects.toMatchObject({ status: 503 });
-    // Not before the limit.
-    expect((await probe(app)).status).toBe(200);
-    await lost;
-    // Not at the first look: a server that comes back accepts connections first.
-    expect((await probe(app)).status).toBe(200);
-    await expect.poll(async () => (await probe(app)).status).toBe(503);
-    const { body, headers } = await app.api.get(READY);
-    expect([body.code, headers["retry-after"]]).toEqual(["database_unavailable", "5"]);
-    await expect.poll(() => probe(app)).toEqual({ status: 200, unavailable: undefined });
-    await write(app);
-  });
+it("an instance isn't ready while only its own connection for changes doesn't respond, which it replaces", async () => {
+  const app = await startProxiedApp();
+  await write(app);
+  silence(app);
+  const lost = expect(write(app)).rejects.toMatchObject({ status: 503 });
+  // Not before the limit.
+  expect((await probe(app)).status).toBe(200);
+  await lost;
+  // Not at the first look: a server that comes back accepts connections first.
+  expect((await probe(app)).status).toBe(200);
+  await expect.poll(async () => (await probe(app)).status).toBe(503);
+  const { body, headers } = await app.api.get(READY);
+  expect([body.code, headers["retry-after"]]).toEqual(["database_unavailable", "5"]);
+  await expect.poll(() => probe(app)).toEqual({ status: 200, unavailable: undefined });
+  await write(app);
 });
 
 it("a server that is stopped as a whole or in one process delays neither probes nor, later, requests", async () => {

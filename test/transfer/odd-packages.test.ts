@@ -44,24 +44,22 @@ it("has no title of which no letter is left", async () => {
   });
 });
 
-describe("people", () => {
-  it.each([
-    ["are several in one element", "<dc:creator>Ida Marek; Jon Ek</dc:creator>", ["Ida Marek", "Jon Ek"]],
-    [
-      "are in the order that is said",
-      `<dc:creator id="b">B</dc:creator><dc:creator id="a">A</dc:creator>${refine("b", "display-seq", "2")}${refine("a", "display-seq", "1")}`,
-      ["A", "B"],
-    ],
-    [
-      "are none where a program knew none",
-      "<dc:creator>Unknown</dc:creator><dc:creator>Неизвестный</dc:creator>",
-      [],
-    ],
-    ["are anonymous", "<dc:creator>Anonymous</dc:creator>", ["Anonymous"]],
-    ["are perhaps the author", `<dc:creator opf:role="att">Ida</dc:creator>`, ["Ida"]],
-  ])("%s", async (_, metadata, authors) => {
-    expect(await read({ metadata })).toMatchObject({ authors });
-  });
+it.each([
+  ["are several in one element", "<dc:creator>Ida Marek; Jon Ek</dc:creator>", ["Ida Marek", "Jon Ek"]],
+  [
+    "are in the order that is said",
+    `<dc:creator id="b">B</dc:creator><dc:creator id="a">A</dc:creator>${refine("b", "display-seq", "2")}${refine("a", "display-seq", "1")}`,
+    ["A", "B"],
+  ],
+  [
+    "are none where a program knew none",
+    "<dc:creator>Unknown</dc:creator><dc:creator>Неизвестный</dc:creator>",
+    [],
+  ],
+  ["are anonymous", "<dc:creator>Anonymous</dc:creator>", ["Anonymous"]],
+  ["are perhaps the author", `<dc:creator opf:role="att">Ida</dc:creator>`, ["Ida"]],
+])("people %s", async (_, metadata, authors) => {
+  expect(await read({ metadata })).toMatchObject({ authors });
 });
 
 it.each([

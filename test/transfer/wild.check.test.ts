@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { examineFile } from "../../src/operation/transfer/examine.ts";
 import { findFileBelow } from "../../src/operation/transfer/local-files.ts";
@@ -62,18 +62,15 @@ it("an examination says of each what a reader finds, without objection, and name
 
 const reader = createMetadataReader();
 
-describe("an import", () => {
-  it.each(files)("reads $place", async ({ place, expected }) => {
-    const { refused, planned: _, noPath: __, colour, fileType, hasCover, ...metadata } = expected;
-    const examined = examineFile(await findFileBelow(FOLDER, place), undefined, reader);
-    if (refused) return expect(examined).rejects.toThrow(/^The file is a film\. /);
-    const found = await examined;
-    if (fileType !== undefined) expect(found.fileType).toBe(fileType);
-    if (hasCover !== undefined) expect(found.metadata.cover !== undefined).toBe(hasCover);
-    if (colour)
-      expect(await readAverage((await found.metadata.cover?.()) ?? Buffer.alloc(0))).toEqual(colour);
-    expect(found.metadata).toMatchObject(metadata);
-  });
+it.each(files)("an import reads $place", async ({ place, expected }) => {
+  const { refused, planned: _, noPath: __, colour, fileType, hasCover, ...metadata } = expected;
+  const examined = examineFile(await findFileBelow(FOLDER, place), undefined, reader);
+  if (refused) return expect(examined).rejects.toThrow(/^The file is a film\. /);
+  const found = await examined;
+  if (fileType !== undefined) expect(found.fileType).toBe(fileType);
+  if (hasCover !== undefined) expect(found.metadata.cover !== undefined).toBe(hasCover);
+  if (colour) expect(await readAverage((await found.metadata.cover?.()) ?? Buffer.alloc(0))).toEqual(colour);
+  expect(found.metadata).toMatchObject(metadata);
 });
 
 async function readAverage(picture: Buffer): Promise<number[]> {
