@@ -71,8 +71,10 @@ it("with another AUTH_SECRET nothing is sent until the secret of the webhook was
   const { dataDir, settings, webhook } = await scene({ AUTH_SECRET: secretOf("a") });
   const receiver = await startReceiver();
   const hosts = settingsFor(receiver);
-  const app = await startApp({ ...settings, ...hosts, AUTH_SECRET: secretOf("b") }, { dataDir });
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin(
+    { ...settings, ...hosts, AUTH_SECRET: secretOf("b") },
+    { dataDir },
+  );
   expect(await listFindings(app)).toContainEqual(["webhook_secret", "error"]);
   expect((await client.patch(`${PATH}/${webhook.id}`, { url: receiver.url })).status).toBe(200);
   app.clock.advance(86_400_000);

@@ -1,7 +1,7 @@
 /** Reports: their counts, names, order and legacy downloads. */
 import { describe, expect, it } from "vitest";
 import type { EventFilter } from "../../src/repositories/exports/download-log.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { countBooksBySql, countBySql, countTotalsBySql, type KeyedCounts } from "../support/counts-by-sql.ts";
 import { type GivenEvent, givenEvent, openRows } from "../support/event-rows.ts";
@@ -191,10 +191,9 @@ describe("the counts of a report", () => {
   });
 
   it("keep the downloads of an erased contact, without counting a contact", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     await app.make.published("The Well", "en");
     await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
-    const admin = await app.admin();
     expect(await readCounts(admin, "by-country")).toEqual(new Map([["", once]]));
     const [person] = await listContacts(app);
     expect((await admin.delete(`/api/admin/contacts/${person?.publicId}`)).status).toBe(200);
@@ -202,14 +201,12 @@ describe("the counts of a report", () => {
   });
 
   it("exclude the events of a language only if it is deleted with its events", async () => {
-    const app = await startApp();
-    const { make } = app;
+    const { app, client: admin, make } = await startWithAdmin();
     const [english, spanish] = [await make.language("en"), await make.language("es")];
     await make.published("The Well", "en");
     await make.published("The Tree", "es");
     await linkTo(reader(app), { slug: "the-well", languageCode: "en" });
     await linkToAll(reader(app), "es");
-    const admin = await app.admin();
     expect((await readRows(admin, "by-language")).length).toBe(2);
     await admin.delete(`/api/admin/languages/${spanish.id}`);
     expect([...(await readCounts(admin, "by-language")).keys()].sort()).toEqual([english.id, spanish.id]);

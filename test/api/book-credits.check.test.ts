@@ -1,6 +1,6 @@
 /** What is known of books and their editions: authors, tags, series, contributors, publisher, license and ISBN. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { listErrors, startBulk } from "../support/bulk.ts";
 
@@ -25,12 +25,10 @@ const NO_EDITION = { authors: [], contributors: [], publisher: null, license: nu
 
 /** A book with all of it in Spanish, Mexican Spanish and Arabic, each with a file. */
 async function scene() {
-  const app = await startApp();
-  const { make } = app;
+  const { app, client, make } = await startWithAdmin();
   const spanish = await make.language("es");
   await make.language("es-MX", { parentId: spanish.id });
   await make.language("ar");
-  const client = await app.admin();
   const book = await make.book("The Deep Well", {
     ...OF_BOOK,
     translations: [{ languageCode: "es", title: "El pozo", ...OF_EDITION, isbn: "3-16-148410-X" }],

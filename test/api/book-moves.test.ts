@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createYielder } from "../../src/lib/event-loop.ts";
 import { assignPositions, moveBooks } from "../../src/services/books/book-moves.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 
@@ -12,8 +12,7 @@ const NOTHING = "01a1fb60-0000-7000-8000-000000000000";
 
 /** Five books in places 1 to 5, of which the third is archived. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const made = [];
   for (const title of ["A", "B", "C", "D", "E"]) made.push(await app.make.book(title));
   const [a = "", b = "", c = "", d = "", e = ""] = made.map(({ id }) => id);

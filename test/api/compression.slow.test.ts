@@ -7,7 +7,7 @@ import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { nameOf } from "../support/access-checks.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { createExamplePath, findOperation } from "../support/example-calls.ts";
 import { iteratePaths } from "../support/json-paths.ts";
 import { createOneOfEverything } from "../support/one-of-everything.ts";
@@ -215,9 +215,8 @@ describe("responses for administration", () => {
   });
 
   it("are identity below 1000 bytes, whose number is larger than that of the characters", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     await app.make.language("en");
-    const admin = await app.admin();
     const codings: [number, string | undefined][] = [];
     for (const titleEn of ["Short", "ঌ".repeat(400)]) {
       const { id } = await app.make.book(titleEn, { slug: `book-${titleEn.length}` });
@@ -288,9 +287,8 @@ describe("a response that combines a secret or personal data with text from stra
   });
 
   it("isn't compressed in any response", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     const ids = await createOneOfEverything(app);
-    const admin = await app.admin();
     const token = (await linkTo(app.api, { slug: ids.slugOrId, languageCode: "es" })).split("/").at(-1) ?? "";
     for (const route of routes.filter(({ method, isCompressed }) => method === "get" && !isCompressed)) {
       const path = createExamplePath(route, { ...ids, token, asset: "start.js" });

@@ -1,6 +1,6 @@
 /** Readers confirm their address: what a link delivers before and after, and in which browsers. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { BROWSER, confirmPathOf, cookieOf, startWithConfirmation } from "../support/confirmations.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -315,8 +315,7 @@ describe("responses to forms", () => {
 });
 
 it("the rule of a language needs letters", async () => {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const { id } = await app.make.language("en");
   for (const sent of [
     admin.post("/api/admin/languages", { code: "es", emailConfirmation: "required" }),

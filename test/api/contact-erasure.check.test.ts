@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { addContacts, addEvent } from "../support/contact-rows.ts";
 import { dumpOf } from "../support/database-dump.ts";
@@ -128,10 +128,9 @@ describe("DELETE /api/admin/contacts/{contactId}", () => {
   });
 
   it("lets other writes in between, regardless of the number of downloads", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     const { database } = app.container;
     const [id] = await addContacts(app, [{ events: Array.from({ length: 2000 }, () => ({})) }]);
-    const admin = await app.admin();
     let isOver = false;
     const erasure = admin.delete(`${PATH}/${id}`).finally(() => {
       isOver = true;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Method, Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
 import type { JsonPath } from "../support/json-paths.ts";
@@ -107,9 +107,8 @@ async function attacksOn(app: TestApp): Promise<Attack[]> {
 const SAYS_OTHERWISE = /^bulkUpsertBooks body books|utm_|form file$| body reader\./;
 
 it("rejects it, and needs no longer for it than for letters", async () => {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   const attacks = await attacksOn(app);
-  const admin = await app.admin();
   expect(attacks.length).toBeGreaterThan(150);
   const took = { letters: 0, marks: 0 };
   for (const { what, send } of attacks) {

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { setActive } from "../support/catalogue-rows.ts";
 import { coverPathOf, createPicture, putCover, readColor, readMetadata } from "../support/covers.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -12,8 +12,7 @@ const COLORS = { es: "red", "es-MX": "yellow", en: "green", fr: "blue", default:
 
 /** A book that isn't published anywhere, and languages. */
 async function start() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const spanish = await app.make.language("es");
   const mexican = await app.make.language("es-MX", { parentId: spanish.id });
   for (const code of ["en", "fr"]) await app.make.language(code);

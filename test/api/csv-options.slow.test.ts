@@ -1,6 +1,6 @@
 /** How callers want CSV: the same options for every export. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { addContacts } from "../support/contact-rows.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { readCsv } from "../support/read-csv.ts";
@@ -10,12 +10,11 @@ const EVE = "Eve;=cmd|' /C calc'!A0,+1";
 
 /** A contact who means harm with an event and a phone number, a book of such a name, and what was done for them. */
 async function scene() {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   await app.make.language("es");
   await app.make.book(EVE, { slug: "eve" });
   const event = { downloadedAt: NOON, bookTitle: EVE };
   await addContacts(app, [{ firstName: EVE, phone: "+254 20 1234567", lastName: "-1", events: [event] }]);
-  const admin = await app.admin();
   return async (path: string, query: string): Promise<string> => {
     const response = await admin.get(`/api/admin/${path}${path.includes("?") ? "&" : "?"}${query}`);
     expect(response.status, JSON.stringify(response.body)).toBe(200);

@@ -1,20 +1,19 @@
 /** Searched texts of books that aren't those of their rows: what the doctor finds, and the command that mends them. */
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { storageSettings } from "../support/on-s3.ts";
 import { runCli } from "../support/run-cli.ts";
 import { createDatabaseSettings, isOnPostgres } from "../support/test-database.ts";
 
 it("are found by the doctor, and made anew by doctor --renew-texts beside a running service", async () => {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   const publish = async (title: string) => (await app.make.published(title, "en")).book;
   const changed = await publish("Well");
   const missing = await publish("Garden");
   const translated = await publish("River");
   const same = await publish("Mountain");
-  const admin = await app.admin();
   const translation = { languageCode: "en", title: "Stream" };
   expect((await admin.post(`/api/admin/books/${translated.id}/translations`, translation)).status).toBe(201);
   const staleSlugs = async () => {
@@ -75,9 +74,8 @@ it("are found by the doctor, and made anew by doctor --renew-texts beside a runn
 it.skipIf(isOnPostgres())(
   "are stale, too, where the index of SQLite lacks them or has others, and made anew by the same command",
   async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     for (const title of ["Well", "Garden", "River", "Mountain"]) await app.make.published(title, "en");
-    const admin = await app.admin();
     const find = async (search: string) => {
       const { body } = await admin.get(`/api/admin/books?search=${search}`);
       return body.books.map(({ slug }: { slug: string }) => slug);

@@ -269,10 +269,9 @@ describe("GET /api/admin/doctor", () => {
 
   it("checks cloud links on request", async () => {
     const host = await startHost(cloud);
-    const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
+    const { app, client: admin } = await startWithAdmin({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");
     const book = await app.make.book("Well");
-    const admin = await app.admin();
     for (const fileType of ["pdf", "epub", "mobi"]) {
       const cloudUrl = `http://${host.hostAndPort}/${fileType}`;
       const link = {
@@ -318,10 +317,9 @@ describe("GET /api/admin/doctor", () => {
       await waiting.promise;
       response.end("%PDF-");
     });
-    const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
+    const { app, client: admin } = await startWithAdmin({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     await app.make.language("en");
     const book = await app.make.book("Well");
-    const admin = await app.admin();
     await admin.post(`/api/admin/books/${book.id}/files`, {
       languageCode: "en",
       fileType: "pdf",

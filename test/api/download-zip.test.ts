@@ -199,8 +199,7 @@ describe("GET /api/download/{token} of a whole language", () => {
   });
 
   it("uses the language's own titles, or those that it inherits, for file names", async () => {
-    const app = await startApp();
-    const { api, make } = app;
+    const { api, make } = await startApp();
     const parent = await make.language("es");
     await make.language("es-MX", { parentId: parent.id });
     const title = (languageCode: string, text: string) => ({ languageCode, title: text });

@@ -1,7 +1,7 @@
 /** A book with dates: readers get it from the first one on and until the second one, on every path and to the moment. */
 import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { contact } from "../support/factory.ts";
 import { pageOf, sendForm } from "../support/library-pages.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
@@ -11,8 +11,7 @@ const MINUTE = 60_000;
 
 /** The Well has the dates; the Tree is always there. Catalan has nothing but the Well. */
 async function scene(variables: Record<string, string> = {}) {
-  const app = await startApp({ ...BASE, ...variables });
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin({ ...BASE, ...variables });
   const es = await app.make.language("es", { customDomain: "libros.example.org" });
   await app.make.language("ca");
   const channel = await app.make.channel("Web");

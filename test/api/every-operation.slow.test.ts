@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { routes } from "../../src/routes/index.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
 import { callExample, createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -15,9 +15,8 @@ import { linkTo } from "../support/reader.ts";
 
 /** Everything there is, an administrator's client, and a look at whether anything has changed. */
 async function scene() {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   const ids = await createOneOfEverything(app);
-  const admin = await app.admin();
   const before = await dumpOf(app);
   const expectUnchanged = async (after: string) => expect(await dumpOf(app), after).toEqual(before);
   return { app, ids, admin, expectUnchanged };

@@ -1,14 +1,13 @@
 /** Remarks on files and covers: what they say of themselves against their place. Nothing is refused. */
 import { describe, expect, it, vi } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { createPdf, createTitledEpub } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
 
 type Titles = Readonly<Record<string, string>>;
 
 async function startBooks() {
-  const app = await startApp();
-  const client = await app.admin();
+  const { app, client } = await startWithAdmin();
   const ids = new Map<string, number>();
   const parents: Readonly<Record<string, string>> = { "es-MX": "es" };
   for (const code of [

@@ -1,13 +1,12 @@
 /** Which websites' pages may submit forms: those of the service's own hosts, also behind proxies that change them. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /** The status of a form with these headers. */
 async function start(variables: Headers = {}) {
-  const app = await startApp({ TRUST_PROXY: "1", ...variables });
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin({ TRUST_PROXY: "1", ...variables });
   await app.make.language("es");
   const spanish = (await admin.get("/api/admin/languages")).body.languages[0];
   await admin.put(`/api/admin/languages/${spanish.id}`, { customDomain: "libros.example.net" });

@@ -1,7 +1,7 @@
 /** Invitations: a letter in place of a password. */
 import { describe, expect, it } from "vitest";
 import { createAccount, logIn } from "../support/accounts.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { startWithMail } from "../support/app-with-mail.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -155,8 +155,7 @@ describe("PUT /api/admin/users/{userId} with invite", () => {
 });
 
 it("a service without letters has no invitations and no letter for a forgotten password", async () => {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const before = (await admin.get(PATH)).body.users;
   expectProblem(await admin.post(PATH, BEN), 400, LETTERS_NEEDED);
   const path = `${PATH}/${before[0].id}`;

@@ -262,18 +262,16 @@ describe("a job whose instance has ended", () => {
   const LOST = { status: "failed", error: { code: "instance_lost" } };
 
   it("has failed after the next start", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     const path = await addRow(app, "01a1fb60-0000-7000-8000-000000000001");
-    const admin = await app.admin();
     expect((await admin.get(path)).body).toMatchObject({ status: "running", progress: { done: 1, of: 2 } });
     app.container.services.jobs.startSchedule();
     expect(await endOf(admin, path)).toMatchObject(LOST);
   });
 
   it("doesn't keep another one from starting", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     const path = await addRow(app, "01a1fb60-0000-7000-8000-000000000001");
-    const admin = await app.admin();
     expect(await endOf(admin, await startRun(admin))).toMatchObject({ status: "done" });
     expect((await admin.get(path)).body).toMatchObject(LOST);
   });

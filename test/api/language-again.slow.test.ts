@@ -1,6 +1,6 @@
 /** Reports on a language that was deleted and made again: its downloads are those of one language. */
 import { expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { linkTo } from "../support/reader.ts";
 
@@ -20,8 +20,7 @@ const remove = (admin: Client, id: number) =>
   admin.delete(`/api/admin/languages/${id}?mode=preserve_analytics`);
 
 it("by-language has one row for each code, with the contacts of both counted once", async () => {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   const first = await app.make.language("my", { name: "Burmese", legacyDownloadCount: 7 });
   const { book } = await app.make.published("Tree", "my");
   const { book: spanish } = await app.make.published("Well", "es");

@@ -1,7 +1,7 @@
 /** What programs read of the library: the feed of new books, the sitemap and robots.txt. */
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { pageOf } from "../support/library-pages.ts";
@@ -10,10 +10,9 @@ const FEED = "/library/es/new.atom";
 const BASE = { PUBLIC_BASE_URL: "https://books.example.org/shelf" };
 
 async function scene(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
+  const { app, client: admin } = await startWithAdmin(variables);
   const es = await app.make.language("es", { nativeName: "Español" });
   const { book, file } = await app.make.published("The Deep Well", "es");
-  const admin = await app.admin();
   return { ...app, app, admin, book, file, es };
 }
 

@@ -1,6 +1,6 @@
 /** The forms of the library: wrong and right ones, the page that begins the download, and links that no longer work. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { linksIn, pageOf, sendForm } from "../support/library-pages.ts";
 import { TEXTS } from "../support/page-texts.ts";
@@ -19,12 +19,11 @@ function wordsOf(code: string) {
 const ES = wordsOf("es");
 
 async function scene(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
+  const { app, client: admin } = await startWithAdmin(variables);
   for (const code of ["en", "es", "ar"]) await app.make.language(code);
   const { book } = await app.make.published("The Deep Well", "es");
   await app.make.textFile(book.id, "ar", "x");
   await app.make.published("A Tall Man", "es");
-  const admin = await app.admin();
   const settings = (given: object) => bodyOf(admin.put("/api/admin/library", given));
   const texts = (code: string, given: object) => bodyOf(admin.put(`/api/admin/library/texts/${code}`, given));
   return { ...app, app, admin, book, settings, texts };

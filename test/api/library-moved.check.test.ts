@@ -1,17 +1,16 @@
 /** Addresses of the library's pages that a book or a language had before: they lead to the present ones for a year. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { pageOf, sendForm } from "../support/library-pages.ts";
 
 const YEAR = 365 * 86_400_000;
 const READER = { firstName: "Sara", email: "sara@example.org" };
 
 async function scene() {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   const language = await app.make.language("es");
   const { book } = await app.make.published("The Deep Well", "es");
   await app.make.textFile(book.id, "ar", "x");
-  const admin = await app.admin();
   const rename = async (id: string, slug: string) =>
     expect((await admin.put(`/api/admin/books/${id}`, { slug })).status).toBe(200);
   const recode = async (id: number, code: string) =>

@@ -1,6 +1,6 @@
 /** What an organisation sets is on the next response of the library's pages, as is every change of the catalogue. */
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { BYTES, createPicture } from "../support/covers.ts";
 import { linksIn, pageOf } from "../support/library-pages.ts";
@@ -9,12 +9,11 @@ const LIST = "/library/es";
 const BOOK = "/library/es/books/the-deep-well";
 
 async function scene() {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   await app.make.language("en");
   const es = await app.make.language("es", { nativeName: "Español" });
   const { book, file } = await app.make.published("The Deep Well", "es");
   await app.make.published("A Tall Man", "es");
-  const admin = await app.admin();
   const settings = (given: object) => bodyOf(admin.put("/api/admin/library", given));
   const texts = (code: string, given: object) => bodyOf(admin.put(`/api/admin/library/texts/${code}`, given));
   return { ...app, app, admin, book, file, es, settings, texts };

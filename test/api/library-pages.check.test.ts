@@ -16,14 +16,13 @@ async function translate(admin: Client, bookId: string, texts: object): Promise<
 }
 
 async function scene(variables: Record<string, string> = {}) {
-  const app = await startApp(variables);
+  const { app, client: admin } = await startWithAdmin(variables);
   await app.make.language("es", { nativeName: "Español" });
   await app.make.language("ar", { nativeName: "العربية" });
   await app.make.language("am", { nativeName: "አማርኛ" });
   const { book } = await app.make.published("The Deep Well", "es");
   await app.make.textFile(book.id, "ar", "x");
   await app.make.published("A Tall Man", "es");
-  const admin = await app.admin();
   await translate(admin, book.id, { title: "El pozo profundo", description: "Un pozo." });
   return { ...app, app, admin, book };
 }

@@ -1,7 +1,7 @@
 /** Searches by another keyboard than the one with which a text was written. */
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { AGENTS, linkTo } from "../support/reader.ts";
 
@@ -30,8 +30,7 @@ const PAIRS = [
 ] as const;
 
 async function scene() {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   await app.make.language("ar");
   await app.make.language("en");
   const books = (path: string) => async (search: string) => {

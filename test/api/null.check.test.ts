@@ -136,11 +136,10 @@ describe.each(Object.entries(NULL_RULES))("in %s, null", (operation, { cleared, 
   const start = async () => {
     // A language can have a rule for confirmations only with letters.
     const letters = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "books@example.org" };
-    const app = await startApp({ ...RECIPE_SETTINGS, ...letters });
+    const { app, client } = await startWithAdmin({ ...RECIPE_SETTINGS, ...letters });
     const target = await TARGETS[operation]?.(app);
     if (!target) throw new Error(`no record to update by ${operation}`);
     const { path, method = "put", needed, resource } = target;
-    const client = await app.admin();
     const send = (body: object) => client.call(method, path, { body: { ...needed, ...body } });
     const shown = ({ body }: Awaited<ReturnType<typeof send>>) =>
       resource === undefined ? body : body[resource];
@@ -217,9 +216,8 @@ describe("in a creation, null", () => {
 
 describe("in a bulk upsert, null", () => {
   const start = async () => {
-    const app = await startApp();
+    const { app, client } = await startWithAdmin();
     await app.make.language("es");
-    const client = await app.admin();
     const bulk = async (...books: object[]) =>
       (await client.post("/api/admin/books/bulk", { books })).body.results;
     const details = async (id: string) => (await client.get(`/api/admin/books/${id}`)).body;

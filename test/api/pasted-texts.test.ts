@@ -1,7 +1,7 @@
 /** Texts as people paste them and scripts read them: invisible characters, tabs, line ends and full-width characters. */
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { listContacts } from "../support/reader.ts";
 
@@ -48,8 +48,7 @@ describe("an e-mail address", () => {
   });
 
   it("is accepted for users, at log-in and in settings", async () => {
-    const app = await startApp();
-    const admin = await app.admin();
+    const { app, client: admin } = await startWithAdmin();
     const password = "a long and good password";
     const user = { email: "\u202aed@example.org\u202c", name: "Ed\u200b", role: "editor", password };
     expect((await admin.post("/api/admin/users", user)).body).toMatchObject({
@@ -85,8 +84,7 @@ describe("a name", () => {
 });
 
 it("one-line texts of administrators may end with a line end or contain tabs", async () => {
-  const app = await startApp();
-  const admin = await app.admin();
+  const { app, client: admin } = await startWithAdmin();
   await app.make.language("es");
   const { body: book } = await admin.post("/api/admin/books", {
     titleEn: "The Well\n",

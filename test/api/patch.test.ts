@@ -1,7 +1,7 @@
 /** PATCH of a record does the same as PUT: what isn't sent keeps its value. */
 import { expect, it } from "vitest";
 import { routes } from "../../src/routes/index.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { RECIPE_SETTINGS, RECIPES } from "../support/change-recipes.ts";
 import { createExamplePath } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -23,11 +23,10 @@ it("PATCH exists for books, languages, channels, contacts, the library, users an
 it.each([...PATCHES])(
   "%s changes the given fields, as %s does, and reports every error",
   async (id, putId) => {
-    const app = await startApp(RECIPE_SETTINGS);
+    const { app, client: admin } = await startWithAdmin(RECIPE_SETTINGS);
     const call = await RECIPES[putId]?.(app);
     const route = routes.find((each) => each.id === id);
     if (!call || !route) throw new Error(`${id} has no recipe or no route`);
-    const admin = await app.admin();
     const path = createExamplePath(route, call.ids);
     const { body: before } = await admin.put(path, {});
     const patched = await admin.patch(path, call.body);

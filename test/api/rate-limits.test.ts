@@ -58,8 +58,7 @@ it("searches of the public list are limited by address; the list itself isn't li
 });
 
 it("pages of the public list that aren't cached are limited by address, also those that were cached before a change; cached ones aren't limited", async () => {
-  const app = await startApp({ RATE_LIMIT_LIST: "2", ...BEHIND_PROXY });
-  const { make, api } = app;
+  const { make, api } = await startApp({ RATE_LIMIT_LIST: "2", ...BEHIND_PROXY });
   await make.published("The Well", "es");
   const here = from(api, "203.0.113.1");
   const there = from(api, "203.0.113.2");

@@ -5,7 +5,7 @@ import { Reader } from "maxmind";
 import { describe, expect, it } from "vitest";
 import { noteBackup } from "../../src/adapters/last-backup.ts";
 import { appVersion } from "../../src/version.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { GeoIpProviderHost, NEW_DATABASE, OLD_DATABASE, READER, SECRETS } from "../support/geoip-provider.ts";
 import { itInFolder } from "../support/on-s3.ts";
@@ -145,9 +145,8 @@ describe("POST /api/admin/settings/update-geoip", () => {
 
   itInFolder("returns 500 if the database can't be stored, without paths", async () => {
     const provider = await GeoIpProviderHost.start();
-    const app = await startApp(provider.variables);
+    const { app, client: admin } = await startWithAdmin(provider.variables);
     mkdirSync(join(pathIn(app.dataDir), "inside"), { recursive: true });
-    const admin = await app.admin();
     expect((await admin.get(SETTINGS)).body).toMatchObject({ geoipExists: false, geoipFileSize: 0 });
     const response = await admin.post(UPDATE);
     expectProblem(response, 500, { code: "geoip_not_stored" });

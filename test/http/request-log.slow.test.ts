@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import { contact } from "../support/factory.ts";
 import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { startDownload } from "../support/slow-download.ts";
@@ -60,9 +60,8 @@ describe("the log line of a request", () => {
   });
 
   it("has the caller's id without personal data", async () => {
-    const app = await startApp();
+    const { app, client: admin } = await startWithAdmin();
     const key = await app.make.apiKey();
-    const admin = await app.admin();
     const bySession = await admin.get("/api/auth/session");
     const byKey = await key.get("/api/admin/books");
     const keys = await admin.get("/api/admin/api-keys");

@@ -5,13 +5,12 @@ import { DoctorRepository } from "../../src/repositories/doctor.repository.ts";
 import { KeptBytesRepository } from "../../src/repositories/kept-bytes.repository.ts";
 import { ByteChecks } from "../../src/services/doctor/checks.ts";
 import { Findings } from "../../src/services/doctor/findings.ts";
-import { startApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { removeReleased } from "../support/stored-files.ts";
 
 it("the doctor doesn't report a file as missing that is deleted during the check", async () => {
-  const app = await startApp();
+  const { app, client: admin } = await startWithAdmin();
   const { book, file } = await app.make.published("Well", "en");
-  const admin = await app.admin();
   const { database, newId } = app.container;
 
   /** When bytes are opened, the rows that name them have been read. */

@@ -6,8 +6,7 @@ const MINUTE = 60_000;
 
 it("isn't admitted and isn't ready while its clock is further off than the life of a link", async () => {
   // The clock of tests is not that of the server.
-  const app = await startApp();
-  const { container, clock, api } = app;
+  const { container, clock, api } = await startApp();
   const ready = async () => {
     const { status, body } = await api.get("/api/health/ready");
     return [status, body.code ?? body.clockOffsetSeconds];

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { run as runByService, startImports } from "../support/import-scene.ts";
 import {
@@ -139,13 +139,12 @@ it("changes nothing in a dry run, and sends nothing twice", async () => {
 });
 
 it("says when it was cancelled from elsewhere", async () => {
-  const app = await startApp();
+  const { app, client } = await startWithAdmin();
   const folder = createTempFolder();
   writeFiles(
     folder,
     Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`es/b${index}.txt`, `Libro ${index}.`])),
   );
-  const client = await app.admin();
   const importing = runRemoteImport(app, folder);
   const cancel = async () => {
     for (;;) {
