@@ -125,15 +125,6 @@ describe("a whole file", () => {
     expect(await outcomesOf(1)).toEqual([{ bytesSent: 3_000_017, completed: true }]);
   });
 
-  it("has the same headers and no body for HEAD, also with a range", async () => {
-    const whole = await get();
-    const { status, headers, body } = await get({ range: "bytes=5-9" }, "HEAD");
-    expect(status).toBe(200);
-    expect({ ...headers, date: "" }).toEqual({ ...whole.headers, date: "" });
-    expect(body.length).toBe(0);
-    expect((await outcomesOf(2))[1]).toEqual({ bytesSent: 0, completed: true });
-  });
-
   it("can be empty", async () => {
     await writeFile(path("empty"), "");
     const { status, headers, body } = await get({}, "GET", "empty");
@@ -190,29 +181,6 @@ describe("a part of a file", () => {
     overrides = { sizeBytes: 1000 };
     expect((await get()).body.equals(CONTENT.subarray(0, 1000))).toBe(true);
     expect((await get({ range: "bytes=-10" })).body.equals(CONTENT.subarray(990, 1000))).toBe(true);
-  });
-});
-
-describe("conditions", () => {
-  it("return 304 with the validators and no headers of the file", async () => {
-    const { status, headers, body } = await get({ "if-none-match": 'W/"v1"' });
-    expect([status, body.length]).toEqual([304, 0]);
-    expect(headers).toMatchObject({ etag: '"v1"', "last-modified": MODIFIED });
-    expect(headers).not.toHaveProperty("content-disposition");
-    expect(await outcomesOf(1)).toEqual([{ bytesSent: 0, completed: true }]);
-  });
-
-  it("return 412 without headers of the file", async () => {
-    const { status, headers, body } = await get({ "if-match": '"v0"' });
-    expect([status, body.toString()]).toEqual([412, "precondition_failed"]);
-    expect(headers).not.toHaveProperty("etag");
-  });
-
-  it("return 416 with the size", async () => {
-    const { status, headers, body } = await get({ range: "bytes=3000017-" });
-    expect([status, body.toString()]).toEqual([416, "range_not_satisfiable"]);
-    expect(headers["content-range"]).toBe("bytes */3000017");
-    expect(headers).not.toHaveProperty("content-disposition");
   });
 });
 
