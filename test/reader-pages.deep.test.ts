@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "./support/app.ts";
 import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
+import { CLOUD_URL } from "./support/factory.ts";
 import { openPage } from "./support/open-page.ts";
 import { AGENTS, linkTo, listEvents } from "./support/reader.ts";
 
@@ -72,13 +73,10 @@ describe.runIf(CHROMIUM !== undefined)("the page for an expired link", () => {
 
   it("redirects to a cloud host, which the page's policy permits", async () => {
     const { app, book, expiredLink } = await scene();
-    const cloudUrl = "https://files.example.org/well.pdf";
-    const file = { languageCode: "ar", fileType: "pdf", sourceType: "url", cloudUrl, fileName: "well.pdf" };
-    const admin = await app.admin();
-    expect((await admin.post(`/api/admin/books/${book.id}/cloud-files`, file)).status).toBe(201);
+    await app.make.link(book.id, "ar");
     const page = await openPage(browser, await expiredLink("pdf"));
     // There is no such host: what matters is that the browser looks for it.
-    const failing = page.waitForEvent("requestfailed", (request) => request.url() === cloudUrl);
+    const failing = page.waitForEvent("requestfailed", (request) => request.url() === CLOUD_URL);
     await page.getByRole("button").click();
     const failure = (await failing).failure()?.errorText ?? "";
     expect(failure).not.toMatch(/BLOCKED|CSP/);

@@ -182,15 +182,8 @@ describe("a download behind nginx", () => {
   );
 
   itInFolder("sends an incomplete ZIP itself, and covers as always", async () => {
-    const { api, client, book } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "127.0.0.1:9" });
-    const cloud = {
-      fileType: "pdf",
-      fileName: "a.pdf",
-      sourceType: "url",
-      cloudUrl: "https://127.0.0.1:9/a.pdf",
-    };
-    const added = await client.post(`/api/admin/books/${book.id}/files`, { languageCode: "en", ...cloud });
-    expect(added.status).toBe(201);
+    const { api, make, book } = await start({ CLOUD_FETCH_ALLOW_HOSTS: "127.0.0.1:9" });
+    await make.link(book.id, "en", { cloudUrl: "https://127.0.0.1:9/a.pdf" });
     const zip = await api.get(await linkToAll(api, "en"));
     expect([zip.status, zip.headers["x-accel-redirect"]]).toEqual([200, undefined]);
     expect(zip.body.subarray(0, 2).toString()).toBe("PK");

@@ -35,16 +35,9 @@ describe("the preview of a deletion", () => {
     const { book } = await make.published("Well", "es", "four");
     await make.published("Another", "es", "more bytes");
     await make.textFile(book.id, "es", "second");
-    const link = await client.post(`${BOOKS}/${book.id}/files`, {
-      languageCode: "es",
-      fileType: "pdf",
-      sourceType: "dropbox",
-      cloudUrl: "https://www.dropbox.com/s/abc/well.pdf",
-      fileName: "well.pdf",
-      fileSizeBytes: 1000,
-    });
+    const link = await make.link(book.id, "es", { fileSizeBytes: 1000 });
     // Counted all the same; a ZIP would fetch it.
-    await client.patch(`${BOOKS}/${book.id}/files/${link.body.id}`, { isActive: 0 });
+    await client.patch(`${BOOKS}/${book.id}/files/${link.id}`, { isActive: 0 });
     await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "es", title: "Pozo" });
     await app.make.publish(book.id, (await app.make.channel("web")).id, languageId);
     const { id: subLanguageId } = await make.language("es-MX", { parentId: languageId });

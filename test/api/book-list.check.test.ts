@@ -219,15 +219,9 @@ describe("filters", () => {
 
 describe("a listed book", () => {
   it("names the languages in which it is published, its formats and whether it has a cover", async () => {
-    const { client, list, shown, hidden, bare } = await startPublished();
+    const { client, make, list, shown, hidden, bare } = await startPublished();
     await putCover(client, bare.id, "ar", await createPicture("red"));
-    await client.post(`${BOOKS}/${shown.id}/cloud-files`, {
-      languageCode: "ar",
-      fileType: "pdf",
-      sourceType: "url",
-      cloudUrl: "https://files.example.org/shown.pdf",
-      fileName: "shown.pdf",
-    });
+    await make.link(shown.id, "ar");
     const byId = new Map((await list({})).map((book: { id: string }) => [book.id, book]));
     expect(byId.get(shown.id)).toMatchObject({
       publishedLanguages: ["ar", "es", "es-MX"],

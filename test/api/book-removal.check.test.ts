@@ -21,16 +21,9 @@ async function start() {
     const { book } = await make.published(title, "es", `old ${title}`);
     await make.textFile(book.id, "es", `new ${title}`);
     await make.textFile(book.id, "es-MX", "in both");
-    const cloud = await client.post(`${BOOKS}/${book.id}/files`, {
-      languageCode: "es",
-      fileType: "pdf",
-      sourceType: "dropbox",
-      fileSizeBytes: 123_456,
-      cloudUrl: "https://www.dropbox.com/s/abc/well.pdf",
-      fileName: "well.pdf",
-    });
+    const link = await make.link(book.id, "es", { fileSizeBytes: 123_456 });
     // Inactive, so that no ZIP fetches it.
-    await client.patch(`${BOOKS}/${book.id}/files/${cloud.body.id}`, { isActive: 0 });
+    await client.patch(`${BOOKS}/${book.id}/files/${link.id}`, { isActive: 0 });
     await client.post(`${BOOKS}/${book.id}/translations`, { languageCode: "es", title: `${title} (es)` });
     await make.publish(book.id, channel.id, spanish.id);
     await make.override(mexican.id, book.id, true);

@@ -269,19 +269,11 @@ describe("GET /api/admin/doctor", () => {
 
   it("checks cloud links on request", async () => {
     const host = await startHost(cloud);
-    const { app, client: admin } = await startWithAdmin({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
-    await app.make.language("en");
+    const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
     const book = await app.make.book("Well");
     for (const fileType of ["pdf", "epub", "mobi"]) {
       const cloudUrl = `http://${host.hostAndPort}/${fileType}`;
-      const link = {
-        languageCode: "en",
-        fileType,
-        fileName: `well.${fileType}`,
-        sourceType: "url",
-        cloudUrl,
-      };
-      expect((await admin.post(`/api/admin/books/${book.id}/files`, link)).status).toBe(201);
+      await app.make.link(book.id, "en", { fileType, fileName: `well.${fileType}`, cloudUrl });
     }
     expect(await examine(app)).toMatchObject({ isHealthy: true, examined: { cloudLinks: 0 } });
     const report = await examine(app, "?cloud=true");
@@ -318,15 +310,8 @@ describe("GET /api/admin/doctor", () => {
       response.end("%PDF-");
     });
     const { app, client: admin } = await startWithAdmin({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort });
-    await app.make.language("en");
     const book = await app.make.book("Well");
-    await admin.post(`/api/admin/books/${book.id}/files`, {
-      languageCode: "en",
-      fileType: "pdf",
-      fileName: "well.pdf",
-      sourceType: "url",
-      cloudUrl: `http://${host.hostAndPort}/well`,
-    });
+    await app.make.link(book.id, "en", { cloudUrl: `http://${host.hostAndPort}/well` });
     const first = examine(app, "?cloud=true");
     await asked.promise;
     expectProblem(await admin.get(PATH), 409, { code: "doctor_running" });

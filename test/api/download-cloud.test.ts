@@ -16,13 +16,7 @@ const PDF = "%PDF-1.7 from the cloud";
 /** A book whose only file is a link. */
 async function cloudBook(app: TestApp, title: string, link: Record<string, unknown>): Promise<string> {
   const book = await app.make.book(title);
-  const description = { languageCode: "en", fileType: "pdf", fileName: `${title}.pdf`, sourceType: "url" };
-  const answer = await (await app.admin()).post(`/api/admin/books/${book.id}/files`, {
-    ...description,
-    ...link,
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.id;
+  return (await app.make.link(book.id, "en", { fileName: `${title}.pdf`, ...link })).id;
 }
 
 /** An application that may fetch from a host of the test's own. */

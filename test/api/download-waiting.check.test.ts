@@ -21,10 +21,7 @@ async function withHost(answer: RequestListener) {
   const app = await startApp({ CLOUD_FETCH_ALLOW_HOSTS: host.hostAndPort }, { schedule: timers.schedule });
   const addLink = async (title: string, languageCode: string, path: string) => {
     const book = await app.make.book(title);
-    const link = { languageCode, fileType: "pdf", fileName: "x.pdf", sourceType: "url" };
-    const admin = await app.admin();
-    const files = `/api/admin/books/${book.id}/files`;
-    expect((await admin.post(files, { ...link, cloudUrl: host.url(path) })).status).toBe(201);
+    await app.make.link(book.id, languageCode, { fileName: "x.pdf", cloudUrl: host.url(path) });
   };
   return { app, host, timers, addLink };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
+import { CLOUD_URL } from "../support/factory.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll } from "../support/reader.ts";
 import { createEpub, createPdf, createTxt, hashBytes } from "../support/stored-files.ts";
 
@@ -34,12 +35,10 @@ describe("a link whose file is corrected", () => {
   });
 
   it("redirects to a cloud link that has replaced the file", async () => {
-    const { client, files, api, link } = await start();
-    const cloudUrl = "https://files.example.org/well.txt";
-    const body = { languageCode: "es", fileType: "txt", sourceType: "url", cloudUrl, fileName: "well.txt" };
-    expect((await client.post(files, body)).status).toBe(201);
+    const { make, book, api, link } = await start();
+    await make.link(book.id, "es", { fileType: "txt", fileName: "well.txt" });
     const response = await api.get(link);
-    expect([response.status, response.headers.location]).toEqual([302, cloudUrl]);
+    expect([response.status, response.headers.location]).toEqual([302, CLOUD_URL]);
   });
 
   it("delivers no file of another type, language or book", async () => {

@@ -196,10 +196,7 @@ describe("an upload whose target changes during the transfer", () => {
   it("is rejected and leaves no bytes if the file became one of another type", async () => {
     const app = await start();
     // Only a link can become one of another type; the upload that it takes the place of is kept.
-    const link = { languageCode: "es", fileType: "txt", sourceType: "url", fileName: "a.txt" };
-    const added = await app.client.post(app.path, { ...link, cloudUrl: "https://files.example.org/a" });
-    expect(added.status).toBe(201);
-    const file: { id: string } = added.body;
+    const file = await app.make.link(app.book.id, "es", { fileType: "txt", fileName: "a.txt" });
     const answer = await during({ ...app, file }, "put", async () => {
       const change = await app.client.patch(`${app.path}/${file.id}`, { fileType: "pdf" });
       expect(change.status).toBe(200);

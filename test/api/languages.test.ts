@@ -43,16 +43,7 @@ it("the counts of a language are those of its active files, and of their active 
     [0, 0],
   ]);
   const { book } = await make.published("Well", "es");
-  const link = {
-    fileType: "pdf",
-    sourceType: "url",
-    cloudUrl: "https://files.example.org/a.pdf",
-    fileName: "a.pdf",
-  };
-  for (const languageCode of ["es", "es-MX"])
-    expect((await client.post(`/api/admin/books/${book.id}/files`, { languageCode, ...link })).status).toBe(
-      201,
-    );
+  for (const code of ["es", "es-MX"]) await make.link(book.id, code);
   const { file } = await make.published("Tree", "es");
   expect(await counts()).toEqual([
     [2, 3],

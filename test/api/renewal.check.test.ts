@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { bodyOf } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { contact } from "../support/factory.ts";
+import { CLOUD_URL, contact } from "../support/factory.ts";
 import { AGENTS, downloadCounts, linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
 
 const MINUTE = 60_000;
@@ -135,14 +135,11 @@ describe("POST /api/download/{token}/renewal", () => {
 
   it("renews the link to a file in cloud storage", async () => {
     const { app, api, book } = await scene();
-    const cloudUrl = "https://files.example.org/well.pdf";
-    const file = { languageCode: "es", fileType: "pdf", sourceType: "url", cloudUrl, fileName: "well.pdf" };
-    const added = await (await app.admin()).post(`/api/admin/books/${book.id}/cloud-files`, file);
-    expect(added.status).toBe(201);
+    await app.make.link(book.id, "es");
     const link = await linkTo(api, { slug: "the-well", languageCode: "es", fileType: "pdf" });
     app.clock.advance(HOUR);
     const delivered = await api.get(await renew(app, link), { Accept: PAGE });
-    expect([delivered.status, delivered.headers.location]).toEqual([302, cloudUrl]);
+    expect([delivered.status, delivered.headers.location]).toEqual([302, CLOUD_URL]);
   });
 
   it("delivers the file that replaced the requested one", async () => {

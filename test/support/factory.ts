@@ -11,6 +11,9 @@ export const PASSWORD = "a long enough pass phrase";
 
 const LANGUAGES = "/api/admin/languages";
 
+/** Where links lead unless something else is given. There is no such host. */
+export const CLOUD_URL = "https://files.example.org/well.pdf";
+
 const namesOf = (code: string) => ({ code, name: `Name of ${code}`, nativeName: `Native ${code}` });
 
 /** The cookie header of a session of a user in that role. */
@@ -121,6 +124,18 @@ export class Factory {
     });
     assert.equal(response.status, 201);
     return response.body;
+  }
+
+  /** A link to a file in the cloud, a PDF unless other fields are given, in a new or known language. */
+  async link(
+    bookId: string,
+    languageCode: string,
+    more: Record<string, unknown> = {},
+  ): Promise<{ id: string }> {
+    await this.#needLanguage(languageCode);
+    const admin = await this.login("admin");
+    const link = { fileType: "pdf", sourceType: "url", cloudUrl: CLOUD_URL, fileName: "well.pdf", ...more };
+    return bodyOf(admin.post(`/api/admin/books/${bookId}/cloud-files`, { languageCode, ...link }), 201);
   }
 
   /** A book with a text file in a new or known language: the least that is published. */
