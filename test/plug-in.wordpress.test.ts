@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addressOf } from "../tools/lib/listening.ts";
 import { launchChromium } from "./support/chromium.ts";
 import { openPage } from "./support/open-page.ts";
 import { createFolder } from "./support/proxies.ts";
-import { addressOf, openService, type TestApp } from "./support/service.ts";
+import { openService, type TestApp } from "./support/service.ts";
 import { findMissing, THEMES, WordPress } from "./support/wordpress.ts";
 
 /** Values that would end, or be scripts, if they weren't escaped: as a contributor may write them. WordPress itself drops a `<`. */

@@ -2,19 +2,14 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestApp } from "./support/app.ts";
+import { addressOf } from "../tools/lib/listening.ts";
+import { startApp } from "./support/app.ts";
 import { CHROMIUM, findAccessibilityErrors, launchChromium } from "./support/chromium.ts";
 import { CLOUD_URL } from "./support/factory.ts";
 import { openPage } from "./support/open-page.ts";
 import { AGENTS, linkTo, listEvents } from "./support/reader.ts";
 
 const MINUTE = 60_000;
-
-function addressOf({ server }: TestApp): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return `http://127.0.0.1:${address.port}`;
-}
 
 /** A book in Arabic, and the address of a link to it that has expired. */
 async function scene() {
@@ -23,7 +18,7 @@ async function scene() {
   const expiredLink = async (fileType: string) => {
     const link = await linkTo(app.api, { slug: "the-well", languageCode: "ar", fileType });
     app.clock.advance(10 * MINUTE);
-    return addressOf(app) + link;
+    return addressOf(app.server) + link;
   };
   return { app, book, expiredLink };
 }

@@ -6,8 +6,8 @@ import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { addressOf, listen } from "../tools/lib/listening.ts";
 import { PROJECT } from "./support/modules.ts";
-import { addressOf } from "./support/service.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
 
 const VERSION = "26.0.1";
@@ -51,7 +51,7 @@ async function compare({
     const file = files[req.url ?? ""];
     res.writeHead(file === undefined ? 404 : 200).end(file);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server);
   onTestFinished(() => void server.close());
   const base = addressOf(server);
   const lock = (path: keyof typeof packages) => ({

@@ -1,10 +1,10 @@
 /** A host of files on 127.0.0.1 that answers as a test tells it to, and says afterwards what it saw. */
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { CloudFetch, CloudFetchError, type CloudFetchOptions } from "../../src/adapters/cloud-fetch.ts";
+import { listen } from "../../tools/lib/listening.ts";
 
 /** In the query of every address that tests fetch: no error may hold it. */
 export const secret = "rlkey=s3cr3t";
@@ -42,11 +42,7 @@ export async function watch(server: Server, requests: Host["requests"]): Promise
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not a TCP address");
-  const { port } = address;
+  const port = await listen(server);
   const host: Host = {
     port,
     hostAndPort: `127.0.0.1:${port}`,

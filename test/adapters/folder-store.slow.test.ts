@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { FolderStore } from "../../src/adapters/files/folder-store.ts";
 import { convertStorageError } from "../../src/adapters/files/storage-errors.ts";
 import { AppError } from "../../src/errors.ts";
+import { listen } from "../../tools/lib/listening.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const sha256Of = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -52,12 +53,10 @@ async function serve(receive: (body: IncomingMessage) => Promise<{ sha256: strin
     response.writeHead(status).end(text);
     server.emit("outcome");
   };
-  const server = createServer((body, response) => void answer(body, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = createServer((body, response) => void answer(body, response));
+  const port = await listen(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not on a port");
-  return { server, outcomes, url: `http://127.0.0.1:${address.port}/` };
+  return { server, outcomes, url: `http://127.0.0.1:${port}/` };
 }
 
 describe("receive", () => {

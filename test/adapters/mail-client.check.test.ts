@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MailClient, type MailClientOptions } from "../../src/adapters/mail-client.ts";
+import { listen } from "../../tools/lib/listening.ts";
 import { type Replies, startMailServer } from "../support/mail-server.ts";
 import { selfSignedCertificate } from "./cloud-fetch-certificate.ts";
 
@@ -146,10 +147,8 @@ it("a server that never ends is left when the time is over, even if it sends a l
     const drip = setInterval(() => socket.write("220-wait\r\n"), 20);
     socket.on("close", () => clearInterval(drip)).on("error", () => {});
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
   const client = connectTo(port, { totalTimeoutMs: 300 });
   expect(await client.send(letter)).toMatchObject({
     kind: "later",

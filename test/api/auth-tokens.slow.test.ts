@@ -3,6 +3,7 @@ import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import jwt from "jsonwebtoken";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listen } from "../../tools/lib/listening.ts";
 import { createAccount, createKey } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -84,10 +85,8 @@ describe.each<Purpose>(["session", "download"])("a %s token", (purpose) => {
       visits += 1;
       res.end("{}");
     });
-    await new Promise<void>((resolve) => keyServer.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${await listen(keyServer)}/keys`;
     onTestFinished(() => void keyServer.close());
-    const address = keyServer.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/keys`;
     const { claims, ask } = await scene(purpose);
     const extras: Json[] = [
       { kid: "../../../../dev/null" },

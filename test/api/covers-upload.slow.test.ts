@@ -4,6 +4,7 @@ import { request } from "node:http";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
+import { portOf } from "../../tools/lib/listening.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { BYTES, coverPathOf, createPicture, readColor, readMetadata } from "../support/covers.ts";
@@ -22,8 +23,7 @@ async function start(variables: Record<string, string> = {}) {
   /** A request that has sent nothing of its body yet. */
   const open = async (contentLength: number) => {
     const { key } = await app.make.apiKey();
-    const address = app.server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
+    const port = portOf(app.server);
     const headers = { Authorization: `Bearer ${key}`, "Content-Length": contentLength };
     const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
     sent.on("error", () => {});

@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from "vitest";
 import { transactionUndone } from "../../src/db/storage-error.ts";
 import { splitIntoBatches } from "../../src/lib/collections.ts";
 import { createContact } from "../../src/services/contacts/consent-ledger.ts";
+import { portOf } from "../../tools/lib/listening.ts";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { addEvent, EVENT } from "../support/contact-rows.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { contact } from "../support/factory.ts";
-import { portOf } from "../support/raw-http.ts";
 import { linkTo, linkToAll, listContacts, listEvents } from "../support/reader.ts";
 import { createTxt, expectStored } from "../support/stored-files.ts";
 

@@ -1,6 +1,7 @@
 /** Uploads that are too large, stop half-way, or lose what they belong to. After each case: what lies on the disk. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { portOf } from "../../tools/lib/listening.ts";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { eventually } from "../support/eventually.ts";
@@ -28,11 +29,8 @@ async function open(
   headers: Record<string, string>,
 ) {
   const { key } = await app.make.apiKey();
-  const address = app.server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The server is not listening on a port");
   const sent: ClientRequest = request({
-    port: address.port,
+    port: portOf(app.server),
     host: "127.0.0.1",
     method,
     path,

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
+import { portOf } from "../../tools/lib/listening.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
 import {
   createEpub,
@@ -175,8 +176,7 @@ const createHeavyPicture = () =>
 
 async function open(app: TestApp, method: string, path: string) {
   const { key } = await app.make.apiKey();
-  const address = app.server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const port = portOf(app.server);
   const headers = { Authorization: `Bearer ${key}`, ...MULTIPART };
   const sent = request({ port, host: "127.0.0.1", method, path, headers });
   sent.on("error", () => {});

@@ -7,6 +7,7 @@ import { anyone } from "../../src/http/access.ts";
 import { json, ok } from "../../src/http/responses/responses.ts";
 import { defineRoute } from "../../src/http/route.ts";
 import { health } from "../../src/schemas/system.schemas.ts";
+import { listen } from "../../tools/lib/listening.ts";
 import { createAccount, createKey } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { Client } from "../support/client.ts";
@@ -160,7 +161,7 @@ async function throwing(thrown: unknown, variables: Readonly<Record<string, stri
     },
   });
   const server = createServer(await createApp(app.container, [{ ...route, tag: "System" }]));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server);
   onTestFinished(() => void server.close());
   return { ...app, api: new Client(server) };
 }

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { portOf } from "../../tools/lib/listening.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
@@ -15,7 +16,6 @@ import {
   MULTIPART,
   type Part,
 } from "../support/multipart.ts";
-import { portOf } from "../support/raw-http.ts";
 import { createTxt, expectStored, removeReleased } from "../support/stored-files.ts";
 
 const [, BOUNDARY = ""] = MULTIPART["Content-Type"].split("boundary=");

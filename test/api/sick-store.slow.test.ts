@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Scheduler } from "../../src/adapters/system.ts";
+import { portOf } from "../../tools/lib/listening.ts";
 import { readZip } from "../../tools/lib/read-zip.ts";
 import { FakeClock } from "../support/clock.ts";
 import { eventually } from "../support/eventually.ts";
@@ -209,9 +210,7 @@ describe("a client that disconnects", () => {
     const { book } = await app.make.published("A Long Book", "en", bytes.toString());
     const link = await linkTo(api, { slug: book.slug, languageCode: "en" });
     store.fallSick(SILENT);
-    const address = app.server.address();
-    if (address === null || typeof address === "string") throw new Error("The server doesn't listen");
-    const waiting = request({ port: address.port, path: link, agent: false }).end();
+    const waiting = request({ port: portOf(app.server), path: link, agent: false }).end();
     waiting.on("error", () => {});
     await eventually(() => expect(store.openRequests()).toBe(1));
     waiting.destroy();

@@ -4,11 +4,11 @@ import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { portOf } from "../../tools/lib/listening.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { encodeMultipart, filePart, MULTIPART } from "../support/multipart.ts";
-import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { expectStored } from "../support/stored-files.ts";
 

@@ -6,8 +6,9 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectionBounds, UNBOUNDED } from "../../src/http/open-connections.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
+import { listen, portOf } from "../../tools/lib/listening.ts";
 import { startApp } from "../support/app.ts";
-import { connectTo, formatGet, portOf, sendRaw } from "../support/raw-http.ts";
+import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 
 const GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -17,7 +18,7 @@ async function listening(response: RequestListener, bounds: Partial<ConnectionBo
     server.closeAllConnections();
     server.close();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await listen(server);
   return { server, connections };
 }
 

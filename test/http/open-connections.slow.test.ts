@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
+import { listen } from "../../tools/lib/listening.ts";
 
 const IDLE_MS = 100;
 
@@ -15,12 +16,9 @@ async function listening(response: RequestListener, keepAliveMs = IDLE_MS) {
     idleMs: IDLE_MS,
     keepAliveMs,
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   onTestFinished(() => server.closeAllConnections());
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
   const send = (bytes: string): Socket => {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     socket.write(bytes);

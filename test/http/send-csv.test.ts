@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sendCsv, writeCsv } from "../../src/http/responses/attachment.ts";
 import type { CsvDocument, CsvPage } from "../../src/services/shared/results.ts";
+import { listen, portOf } from "../../tools/lib/listening.ts";
 import { anyText } from "../support/any-text.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
 import { readCsv } from "../support/read-csv.ts";
@@ -34,7 +35,7 @@ async function serve(document: () => CsvDocument) {
       },
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -49,10 +50,8 @@ interface Received {
 }
 
 function receive(server: Server, method = "GET"): Promise<Received> {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server doesn't listen");
   return new Promise((resolve, reject) => {
-    const request = get({ host: "127.0.0.1", port: address.port, method, agent: false }, (response) => {
+    const request = get({ host: "127.0.0.1", port: portOf(server), method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", () => {});

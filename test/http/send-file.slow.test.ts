@@ -16,6 +16,7 @@ import {
   sendFile,
   takeSendBuffer,
 } from "../../src/http/responses/send-file.ts";
+import { listen, portOf } from "../../tools/lib/listening.ts";
 import { eventually } from "../support/eventually.ts";
 import { canListDescriptors, openDescriptors } from "../support/open-descriptors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -35,11 +36,7 @@ let beforeSending: () => Promise<void>;
 
 const path = (name = "book") => join(folder, name);
 
-function port(): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server doesn't listen.");
-  return address.port;
-}
+const port = () => portOf(server);
 
 /** The client has its response a moment before `sendFile` resolves. */
 async function outcomesOf(count: number): Promise<unknown[]> {
@@ -98,7 +95,7 @@ beforeEach(async () => {
   beforeSending = async () => {};
   agent = new http.Agent({ keepAlive: true });
   server = http.createServer((req, res) => void serve(req, res));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server);
 });
 
 afterEach(async () => {

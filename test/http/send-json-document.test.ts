@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { sendJsonDocument } from "../../src/http/responses/attachment.ts";
 import type { JsonDocument } from "../../src/services/shared/results.ts";
+import { listen } from "../../tools/lib/listening.ts";
 
 async function* pagesOf(pages: readonly (readonly unknown[])[]) {
   yield* pages;
@@ -12,10 +13,8 @@ async function* pagesOf(pages: readonly (readonly unknown[])[]) {
 /** What a client gets of the document. */
 async function received(document: JsonDocument<unknown>): Promise<Response> {
   const server = createServer((req, res) => void sendJsonDocument(req, res, document));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
   return fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" } });
 }
 

@@ -8,11 +8,11 @@ import express from "express";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
 import { createSystemAuthor } from "../../src/repositories/change.ts";
+import { listen, portOf } from "../../tools/lib/listening.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
-import { portOf } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 import { expectStored } from "../support/stored-files.ts";
 
@@ -216,7 +216,7 @@ describe("the minimum rate of a body", () => {
     });
     const { server } = createServiceServer(app);
     onTestFinished(() => void server.close());
-    await once(server.listen(0, "127.0.0.1"), "listening");
+    await listen(server);
     const taken = once(server, "request");
     const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n";
     const socket = open({ server }, head);

@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
+import { listen } from "../../tools/lib/listening.ts";
 import type { startApp } from "./app.ts";
 
 export interface ReceivedLetter {
@@ -65,12 +66,7 @@ export async function startMailServer(replies: Replies = {}, options: SMTPServer
   });
   // A client that goes away.
   server.on("error", () => {});
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, "127.0.0.1", () => {
-      const address = listening.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    });
-  });
+  const port = await listen(server.server);
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   /** The only letter that has arrived. */
   const only = (): ReceivedLetter => {

@@ -1,6 +1,7 @@
 /** Requests byte by byte, for what no HTTP client would send. */
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
+import { portOf } from "../../tools/lib/listening.ts";
 
 interface RawResponse {
   status: number;
@@ -9,13 +10,6 @@ interface RawResponse {
   body: string;
   /** How many answers came, interim ones left out. */
   responses: number;
-}
-
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The server is not listening on a port");
-  return address.port;
 }
 
 /**

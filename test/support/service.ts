@@ -9,6 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { type Container, createContainer } from "../../src/container.ts";
 import type { DATABASE_LIMITS_MS } from "../../src/http/route.ts";
 import { createServiceServer, LIMITS } from "../../src/http/server.ts";
+import { listen } from "../../tools/lib/listening.ts";
 import { Client } from "./client.ts";
 import { FakeClock } from "./clock.ts";
 import { Factory, type KnownSessions } from "./factory.ts";
@@ -76,7 +77,7 @@ export async function openService(options: ServiceOptions): Promise<{ app: TestA
   const shell = await createAppShell(container, undefined, () => readConsoleBuild(consoleFolder));
   openApp(shell, container, undefined, databaseLimitsMs);
   const { server } = createServiceServer(shell.listener, limits);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server);
   const end = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -97,11 +98,4 @@ export async function openService(options: ServiceOptions): Promise<{ app: TestA
     admin: () => make.login("admin"),
   };
   return { app, end };
-}
-
-/** The origin of a server that listens on this machine. */
-export function addressOf(server: Pick<Server, "address">): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
 }

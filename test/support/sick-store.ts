@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { listen } from "../../tools/lib/listening.ts";
 
 type Operation = "HEAD" | "GET" | "PUT" | "DELETE" | "COPY" | "LIST";
 
@@ -49,16 +50,14 @@ export async function startSickStore(): Promise<SickStore> {
     const call = { operation: operationOf(req, url), key, object: objects.get(key), req, res };
     if (!sickness(call)) respond(objects, call, url, bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The store doesn't listen");
   return {
     settings: {
-      STORAGE_URL: `s3://books?region=eu-central-1&endpoint=http://127.0.0.1:${address.port}`,
+      STORAGE_URL: `s3://books?region=eu-central-1&endpoint=http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: "key",
       AWS_SECRET_ACCESS_KEY: "secret",
     },

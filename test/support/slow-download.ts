@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage, type Server } from "node:http";
 import { onTestFinished } from "vitest";
+import { portOf } from "../../tools/lib/listening.ts";
 
 export interface SlowDownload {
   response: IncomingMessage;
@@ -17,9 +18,7 @@ export async function startDownload(
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SlowDownload> {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server doesn't listen");
-  const request = get({ host: "127.0.0.1", port: address.port, path, headers, agent: false });
+  const request = get({ host: "127.0.0.1", port: portOf(server), path, headers, agent: false });
   request.on("error", () => {});
   onTestFinished(() => void request.destroy());
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { findDifference, Names } from "../../tools/differential/compare.ts";
 import { DifferenceError, PairedConnection } from "../../tools/differential/paired-connection.ts";
 import { Connection } from "../../tools/fuzz/service/send.ts";
+import { portOf } from "../../tools/lib/listening.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 const HEADERS = { "content-type": "application/json; charset=utf-8" };
@@ -69,9 +70,7 @@ describe("two responses", () => {
 describe("two services", () => {
   const connectionTo = ({ server }: TestApp): Connection => {
     const connection = new Connection();
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("not listening");
-    connection.port = address.port;
+    connection.port = portOf(server);
     onTestFinished(() => connection.close());
     return connection;
   };

@@ -4,12 +4,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { z } from "zod";
+import { listen } from "../lib/listening.ts";
 import { watchTurns } from "./turns.ts";
 
 /** What the image and the unit of docs/operation.md set beside the service's own settings. */
 export const IMAGE_ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" } as const;
-
-const addressOf = z.object({ port: z.int() });
 
 const usage = z.object({
   now: z.number(),
@@ -100,9 +99,7 @@ export async function reportFacts(app: RequestListener, facts: object = {}): Pro
       turns.reset();
     }, SAMPLE_MS);
   });
-  const server = createServer(app).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  process.send?.({ ...facts, ...addressOf.parse(server.address()) });
+  process.send?.({ ...facts, port: await listen(createServer(app)) });
 }
 
 function processorTime(): number {

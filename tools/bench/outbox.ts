@@ -3,7 +3,6 @@
  * server on this machine, with the memory that they take while 100,000 of them wait. A service on these rows alone takes more
  * than the bound.
  */
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +10,7 @@ import { openWriter } from "../../src/db/sqlite/connection.ts";
 import { openSqlite } from "../../src/db/sqlite/database.ts";
 import { DATABASE_FILE } from "../../src/lib/data-dir-names.ts";
 import { receiveLetters } from "../lib/delivery-receivers.ts";
+import { listen } from "../lib/listening.ts";
 import { ServerProcess } from "../lib/server-process.ts";
 import { temporaryFolder } from "../lib/temporary-folder.ts";
 import { Administrator } from "./administrator.ts";
@@ -182,12 +182,8 @@ async function writeWaiting(dataDir: string): Promise<void> {
 /** Takes connections and says nothing. */
 async function listenSilently(): Promise<AsyncDisposable & { port: number }> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no port");
   return {
-    port: address.port,
+    port: await listen(server),
     async [Symbol.asyncDispose]() {
       server.close();
     },

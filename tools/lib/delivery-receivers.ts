@@ -1,12 +1,11 @@
 /** What receives events and letters: each a real server behind a proxy that breaks its connections. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { listen } from "./listening.ts";
 import { TcpProxy } from "./tcp-proxy.ts";
 
 /** Nothing listens there, as after the end of a process. */
@@ -52,13 +51,12 @@ export async function receiveEvents(secret: () => string): Promise<Receiver> {
       response.writeHead(400).end();
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return startBehindProxy("receiver of events", { notes, address: server.address(), close });
+  return startBehindProxy("receiver of events", { notes, port, close });
 }
 
 /** It takes letters from who logs in. */
@@ -86,21 +84,19 @@ export async function receiveLetters(login: { user: string; password: string }):
     },
   });
   server.on("error", () => {});
-  const listening = server.listen(0, "127.0.0.1");
-  await once(listening, "listening");
+  const port = await listen(server.server);
   const close = () => server.close();
-  return startBehindProxy("mail server", { notes, address: listening.address(), close });
+  return startBehindProxy("mail server", { notes, port, close });
 }
 
 interface Started {
   notes: Notes;
-  address: AddressInfo | string | null;
+  port: number;
   close: () => void;
 }
 
-async function startBehindProxy(name: string, { notes, address, close }: Started): Promise<Receiver> {
-  if (address === null || typeof address === "string") throw new Error("The receiver has no port");
-  const target = `tcp://127.0.0.1:${address.port}`;
+async function startBehindProxy(name: string, { notes, port, close }: Started): Promise<Receiver> {
+  const target = `tcp://127.0.0.1:${port}`;
   const proxy = await TcpProxy.start(target);
   return {
     name,

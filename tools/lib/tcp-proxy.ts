@@ -1,6 +1,7 @@
 /** A TCP proxy in front of a server, which breaks connections as networks and machines do. */
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { listen } from "./listening.ts";
 
 /** A connection of a client, and the one to the server that belongs to it. */
 interface Link {
@@ -21,7 +22,7 @@ export class TcpProxy {
   #mode: Mode = "forward";
   #passedBytes = 0;
 
-  private constructor(listener: Server, { port }: AddressInfo, target: URL) {
+  private constructor(listener: Server, port: number, target: URL) {
     this.port = port;
     this.#listener = listener;
     this.#target = target;
@@ -31,11 +32,7 @@ export class TcpProxy {
   /** @param url of the server, with its port, such as `postgres://127.0.0.1:5432/books` */
   static async start(url: string): Promise<TcpProxy> {
     const listener = createServer();
-    listener.listen(0, "127.0.0.1");
-    await once(listener, "listening");
-    const address = listener.address();
-    if (address === null || typeof address === "string") throw new Error("The proxy has no port");
-    return new TcpProxy(listener, address, new URL(url));
+    return new TcpProxy(listener, await listen(listener), new URL(url));
   }
 
   /** The URL of the same thing through this proxy. */

@@ -1,8 +1,8 @@
 /** A mail server, and the letters that have arrived, read by a parser of MIME. */
-import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { listen } from "../../../tools/lib/listening.ts";
 
 export interface Mailbox {
   letters: Email[];
@@ -24,10 +24,7 @@ export async function startMailbox(): Promise<{ mailbox: Mailbox; close(): Promi
       taken.catch(done);
     },
   });
-  const listening = server.listen(0, "127.0.0.1");
-  await once(listening, "listening");
-  const address = listening.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listen(server.server);
   const settings = {
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: "Our Books <books@example.org>",

@@ -11,6 +11,7 @@ import { AppError, notFound } from "../../../src/errors.ts";
 import { createConsole } from "../../../src/http/console.ts";
 import { createProblemDocument } from "../../../src/http/responses/problem.ts";
 import type { Route } from "../../../src/http/route.ts";
+import { addressOf, listen } from "../../../tools/lib/listening.ts";
 import {
   type AssertShape,
   findRequestShape,
@@ -18,7 +19,6 @@ import {
   findSuccess,
   type SuccessOf,
 } from "../../support/document-check.ts";
-import { addressOf } from "../../support/service.ts";
 import type { BodyOf, OperationName, RequestOf } from "./operations.ts";
 
 /** A request for which a test gives the response. */
@@ -63,7 +63,7 @@ export class StandIn {
   readonly #server = createServer(this.#createApp());
 
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    await listen(this.#server);
     this.base = `${addressOf(this.#server)}/console/`;
   }
 

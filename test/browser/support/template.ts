@@ -1,8 +1,9 @@
 /** Data folders with which tests begin: made once in a worker, by the service itself, and copied for each test. */
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { addressOf } from "../../../tools/lib/listening.ts";
 import { cookieOf, PASSWORD } from "../../support/factory.ts";
-import { addressOf, openService, type ServiceOptions, type TestApp } from "../../support/service.ts";
+import { openService, type ServiceOptions, type TestApp } from "../../support/service.ts";
 
 /** The service of a test, and who is logged in in its browser. */
 export interface Served extends TestApp {

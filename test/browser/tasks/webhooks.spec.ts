@@ -1,10 +1,10 @@
 /** A webhook from the console to a system that receives its events, and back. */
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { listen } from "../../../tools/lib/listening.ts";
 import { findAccessibilityErrors } from "../../support/chromium.ts";
 import { expect, testOn } from "../fixtures.ts";
 import { createKeyboardHand } from "../support/hands.ts";
@@ -38,10 +38,7 @@ const test = testOn(WELL).extend<{ receiver: Receiver }>({
       receiver.received.push({ id: headers["webhook-id"], raw: await text(request), headers });
       response.writeHead(receiver.status).end();
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    receiver.hostAndPort = `127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    receiver.hostAndPort = `127.0.0.1:${await listen(server)}`;
     await use(receiver);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

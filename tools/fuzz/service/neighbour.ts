@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { listen } from "../../lib/listening.ts";
 import { createCityRecord, createUsualEntries, packTarGz, writeMmdb } from "../../lib/mmdb-writer.ts";
 import { LICENSE_KEY } from "./log.ts";
 
@@ -24,11 +25,8 @@ export class Neighbour {
       const isChecksum = url.startsWith(`${DATABASE}.sha256`);
       const content = isChecksum ? checksum : url.startsWith(DATABASE) ? archive : "A book.";
       response.writeHead(200, { "Content-Length": content.length }).end(content);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("The neighbour listens on no port");
-    return new Neighbour(server, address.port);
+    });
+    return new Neighbour(server, await listen(server));
   }
 
   get origin(): string {
