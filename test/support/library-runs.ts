@@ -1,7 +1,6 @@
 /** Imports and exports of folders by the command's own classes, for the tests of any runner. */
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { AdminClient } from "../../src/adapters/admin-client.ts";
 import { columnsOf } from "../../src/db/schema.ts";
@@ -11,21 +10,27 @@ import { findCoverError } from "../../src/operation/transfer/explain-error.ts";
 import { LibraryExport } from "../../src/operation/transfer/export.ts";
 import { type ImportOptions, LibraryImport } from "../../src/operation/transfer/import.ts";
 import type { MetadataReader } from "../../src/operation/transfer/metadata/metadata-reader.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
+import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
 import { RemoteImport } from "../../src/operation/transfer/remote/remote-import.ts";
 import { readSentFolder } from "../../src/operation/transfer/remote/sent-folder.ts";
 import { formatNewForReaders, importSummary } from "../../src/operation/transfer/report.ts";
+import { addressOf } from "../../tools/lib/listening.ts";
 import { temporaryFolder } from "../../tools/lib/temporary-folder.ts";
 import { PASSWORD } from "./factory.ts";
 import type { TestApp } from "./service.ts";
 
 export type Files = Record<string, Buffer | string>;
 
+interface RunOptions extends Partial<ImportOptions> {
+  reader: MetadataReader;
+  source?: Partial<SourceOptions>;
+}
+
 /** What the command makes of a folder. */
 export async function runImport(
   { container }: Pick<TestApp, "container">,
   folder: string,
-  { reader, ...given }: Partial<ImportOptions> & { reader: MetadataReader },
+  { reader, source, ...given }: RunOptions,
 ) {
   const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
   const options = {
@@ -35,7 +40,13 @@ export async function runImport(
     languagesCommand: "",
     ...given,
   };
-  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
+  const place = {
+    folder,
+    catalogue: undefined,
+    grouping: "auto",
+    languageCode: undefined,
+    ...source,
+  } as const;
   const run = new LibraryImport(
     {
       target,
@@ -45,7 +56,7 @@ export async function runImport(
     },
     options,
   );
-  return run.run((deps) => readLibrary(source, deps));
+  return run.run((deps) => readLibrary(place, deps));
 }
 
 interface RemoteOptions {
@@ -62,7 +73,7 @@ export async function runRemoteImport(
   { catalogue, archived = false, isDryRun = false, ignoreUnknownColumns = false }: RemoteOptions = {},
 ) {
   const { email } = await make.user("editor");
-  const client = await AdminClient.logIn(new URL(`http://127.0.0.1:${portOf(server)}`), email, PASSWORD);
+  const client = await AdminClient.logIn(new URL(addressOf(server)), email, PASSWORD);
   const said: string[] = [];
   const run = new RemoteImport(
     { client, progress: silent, say: (line) => said.push(line) },
@@ -79,12 +90,6 @@ export async function runRemoteImport(
   );
   const report = await run.run(await readSentFolder({ folder, catalogue }, silent));
   return { report, said, summary: importSummary(report, isDryRun) };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening");
-  return address.port;
 }
 
 /** The files below a folder by their paths, with slashes. */

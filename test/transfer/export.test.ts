@@ -2,13 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
 import { LibraryExport } from "../../src/operation/transfer/export.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture, putCover, readColor } from "../support/covers.ts";
+import { runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -16,14 +14,6 @@ const exportTo = ({ container }: TestApp, folder: string) =>
   new LibraryExport({ ...container, progress: silent }, folder).run();
 
 const reader = createMetadataReader();
-
-function importFrom({ container }: TestApp, folder: string, overwrites = false) {
-  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const options = { isDryRun: false, overwrites, onlyLanguages: false, languagesCommand: "" };
-  const run = new LibraryImport({ target, reader, progress: silent }, options);
-  return run.run((deps) => readLibrary(source, deps));
-}
 
 /** What the public and administrators see, without ids, times and versions. */
 async function catalogueOf(app: TestApp) {
@@ -110,13 +100,13 @@ it("writes a folder whose import gives an equal catalogue", async () => {
     "the-deep-well.jpg",
   ]);
   const other = await startApp();
-  expect((await importFrom(other, folder)).failures).toEqual([]);
+  expect((await runImport(other, folder, { reader })).failures).toEqual([]);
   expect(await catalogueOf(other)).toEqual(await catalogueOf(app));
   const cover = await other.api.get("/api/books/the-deep-well/cover?languageCode=pt");
   expect(await readColor(cover.body)).toBe("blue");
   // Into the same service it changes nothing, even with --overwrite.
   const before = await catalogueOf(app);
-  await importFrom(app, folder, true);
+  await runImport(app, folder, { reader, overwrites: true });
   expect(await catalogueOf(app)).toEqual(before);
 });
 

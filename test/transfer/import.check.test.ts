@@ -1,30 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { AdminClient } from "../../src/adapters/admin-client.ts";
 import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
+import type { SourceOptions } from "../../src/operation/transfer/open-source.ts";
 import { RemoteImport } from "../../src/operation/transfer/remote/remote-import.ts";
 import { readSentFolder } from "../../src/operation/transfer/remote/sent-folder.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { describeReport, type Reported } from "../../src/operation/transfer/reported.ts";
+import { addressOf, listen } from "../../tools/lib/listening.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createEpub, createPdf, createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { createPicture, readColor } from "../support/covers.ts";
 import { PASSWORD } from "../support/factory.ts";
+import { runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
 
-function urlOf({ server }: Pick<TestApp, "server">): URL {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening");
-  return new URL(`http://127.0.0.1:${address.port}`);
-}
+const urlOf = ({ server }: Pick<TestApp, "server">): URL => new URL(addressOf(server));
 
 interface Options extends Partial<SourceOptions> {
   isDryRun?: boolean;
@@ -44,23 +39,14 @@ type Run = (folder: string, options?: Options) => Promise<Outcome>;
 const LANGUAGES_COMMAND = "(the command)";
 
 const directly =
-  ({ container }: TestApp): Run =>
-  async (folder, given = {}) => {
-    const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-    const { isDryRun = false, overwrites = false, onlyLanguages = false, archives, ...source } = given;
-    const options = { isDryRun, overwrites, onlyLanguages, languagesCommand: LANGUAGES_COMMAND };
-    const run = new LibraryImport(
-      { target, reader, progress: silent },
-      { ...options, ...(archives && { archives }) },
-    );
-    const place = {
-      folder,
-      catalogue: undefined,
-      grouping: "auto",
-      languageCode: undefined,
-      ...source,
-    } as const;
-    return describeOutcome(describeReport(await run.run((deps) => readLibrary(place, deps))), isDryRun);
+  (app: TestApp): Run =>
+  async (
+    folder,
+    { isDryRun = false, overwrites = false, onlyLanguages = false, archives, ...source } = {},
+  ) => {
+    const options = { reader, isDryRun, overwrites, onlyLanguages, languagesCommand: LANGUAGES_COMMAND };
+    const report = await runImport(app, folder, { ...options, ...(archives && { archives }), source });
+    return describeOutcome(describeReport(report), isDryRun);
   };
 
 const remotely =
@@ -441,8 +427,7 @@ it.each([
     async () => {
       const server = createServer((_, res) => void res.writeHead(404).end("<h1>Not found</h1>"));
       onTestFinished(() => void server.close());
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
+      await listen(server);
       return AdminClient.logIn(urlOf({ server }), "a@example.org", "b");
     },
     /it responds to POST \/api\/auth\/login with 404\./,

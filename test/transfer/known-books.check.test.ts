@@ -1,15 +1,11 @@
 /** Which books of a folder are known ones: by bytes, or by name and room; nothing is overwritten because of a slug. */
 import { describe, expect, it } from "vitest";
-import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { PLANS, startImports } from "../support/import-scene.ts";
-import type { Files } from "../support/library-runs.ts";
+import { type Files, runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { hashBytes } from "../support/stored-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -18,17 +14,10 @@ const reader = createMetadataReader();
 
 async function startLibrary() {
   const scene = await startImports();
-  const { container } = scene.app;
   const runFolder = async (files: Files, given: { overwrites?: boolean; isSameBook?: boolean } = {}) => {
     const folder = createTempFolder();
     writeFiles(folder, files);
-    const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-    const run = new LibraryImport(
-      { target, reader, progress: silent },
-      { isDryRun: false, overwrites: false, onlyLanguages: false, languagesCommand: "", ...given },
-    );
-    const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-    const report = await run.run((deps) => readLibrary(source, deps));
+    const report = await runImport(scene.app, folder, { reader, ...given });
     const outcome = report.plans.map(({ wanted, bookId, isUnsure }) => {
       const kind = isUnsure ? "unsure" : bookId === undefined ? "new" : "known";
       return `${wanted.slug} ${kind}`;

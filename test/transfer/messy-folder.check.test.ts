@@ -2,41 +2,21 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary, type SourceOptions } from "../../src/operation/transfer/open-source.ts";
+import type { SourceOptions } from "../../src/operation/transfer/open-source.ts";
 import { formatFailures, importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createPdf, createTitledEpub, writeFiles, zipOf } from "../support/book-files.ts";
 import { createPicture } from "../support/covers.ts";
+import { runImport } from "../support/library-runs.ts";
 import { makeMessyFolder } from "../support/messy-folder.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
 
-async function run({ container }: TestApp, folder: string, given: Partial<SourceOptions> = {}) {
-  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const { keepsKnown = false } = given;
-  const options = {
-    isDryRun: false,
-    overwrites: false,
-    keepsKnown,
-    onlyLanguages: false,
-    languagesCommand: "",
-  };
-  const source = {
-    folder,
-    catalogue: undefined,
-    grouping: "auto",
-    languageCode: undefined,
-    ...given,
-  } as const;
-  const library = new LibraryImport({ target, reader, progress: silent }, options);
-  return library.run((deps) => readLibrary(source, deps));
-}
+const run = (app: TestApp, folder: string, source: Partial<SourceOptions> = {}) =>
+  runImport(app, folder, { reader, keepsKnown: source.keepsKnown ?? false, source });
 
 const messyFolder = async (): Promise<string> => {
   const folder = createTempFolder();

@@ -1,24 +1,17 @@
 /** What an import makes of a spreadsheet, and says of it: the same in a dry run and in a real one. */
 import { describe, expect, it } from "vitest";
-import { silent } from "../../src/operation/progress.ts";
-import { DirectTarget } from "../../src/operation/transfer/direct-target.ts";
-import { LibraryImport } from "../../src/operation/transfer/import.ts";
-import { readLibrary } from "../../src/operation/transfer/open-source.ts";
 import { importSummary, importTable } from "../../src/operation/transfer/report.ts";
 import { describeReport } from "../../src/operation/transfer/reported.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { createTitledEpub, writeFiles } from "../support/book-files.ts";
+import { runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const reader = createMetadataReader();
 
-async function run({ container }: TestApp, folder: string, isDryRun = false) {
-  const target = new DirectTarget({ ...container, maxUploadBytes: container.config.maxUploadBytes });
-  const source = { folder, catalogue: undefined, grouping: "auto", languageCode: undefined } as const;
-  const options = { isDryRun, overwrites: false, onlyLanguages: false, languagesCommand: "" };
-  const work = new LibraryImport({ target, reader, progress: silent }, options);
-  const report = await work.run((deps) => readLibrary(source, deps));
+async function run(app: TestApp, folder: string, isDryRun = false) {
+  const report = await runImport(app, folder, { reader, isDryRun });
   return {
     failures: report.failures,
     summary: importSummary(describeReport(report), isDryRun),
