@@ -11,35 +11,15 @@ import type { Client } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { collect, endOf, IMPORTS, listFiles, run, startImports } from "../support/import-scene.ts";
-import { exportAll, type Files, readFolder, runImport } from "../support/library-runs.ts";
-import { makeMessyFolder } from "../support/messy-folder.ts";
-import { createMetadataReader } from "../support/metadata-reader.ts";
+import type { Files } from "../support/library-runs.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { createTxt, hashBytes } from "../support/stored-files.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
 
 const DAY = 86_400_000;
-
-const reader = createMetadataReader();
 
 const WELL = { "es/the-well.txt": createTxt("El pozo."), "readme.txt": createTxt("About.") };
 
 describe("an import that the service runs", () => {
-  it("makes the books that the command makes", async () => {
-    const folder = createTempFolder();
-    await makeMessyFolder(folder);
-    const command = await startImports();
-    await runImport(command.app, folder, { reader });
-    const scene = await startImports();
-    const ended = await run(scene.client, readFolder(folder));
-    expect(ended).toMatchObject({ state: "done", error: null });
-    expect(await exportAll(scene)).toEqual(await exportAll(command));
-    const again = await run(scene.client, readFolder(folder));
-    expect(again.result?.books.map(({ status }) => status)).toEqual(
-      again.result?.books.map(() => "unchanged"),
-    );
-  });
-
   it("says what became of each file, as JSON and as CSV, and shows its progress", async () => {
     const { client } = await startImports();
     const ended = await run(client, WELL);

@@ -107,17 +107,6 @@ it("is imported, and each file that isn't imported is named", async () => {
   expect(places.filter((place) => ![...named, ...imported].includes(place)).sort()).toEqual(IGNORED);
 });
 
-it("changes nothing when it is imported again", async () => {
-  const app = await startApp();
-  const folder = await messyFolder();
-  await run(app, folder);
-  const { plans, languages } = await run(app, folder);
-  expect(languages).toEqual([]);
-  expect(plans.flatMap(({ item, newFiles, covers }) => [item, ...newFiles, ...covers])).toEqual(
-    plans.map(() => undefined),
-  );
-});
-
 it("is imported with its duplicates if they are kept", async () => {
   const report = await run(await startApp(), await messyFolder(), { keepsKnown: true });
   const places = report.plans.flatMap(({ wanted }) => wanted.files.map(({ file }) => file.place));

@@ -31,6 +31,9 @@ it("makes the rows and files that the command makes directly, and the service fo
     expect(await exportAll(app)).toEqual(await exportAll(direct));
     expect(await readLibraryRows(app)).toEqual(expected);
   }
+  const again = await runByService(program.client, readFolder(folder));
+  expect(again).toMatchObject({ state: "done", error: null });
+  expect(new Set(again.result?.books.map(({ status }) => status))).toEqual(new Set(["unchanged"]));
   const rowsOf = ({ books }: typeof known) =>
     books.map(({ status, slug, codes, newFiles, covers, sayings, keptTexts, keptFiles }) => ({
       ...{ status, slug, codes, newFiles, covers, sayings, keptTexts, keptFiles },

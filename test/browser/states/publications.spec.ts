@@ -1,10 +1,8 @@
-/** What is changed in the grid of publications is saved in the end: later, after a log-in, beside another reading. */
+/** What is changed in the grid of publications is saved in the end: later, and beside another reading. */
 import type { Page } from "@playwright/test";
 import { AppError } from "../../../src/errors.ts";
 import { expect, testOnStandIn } from "../fixtures.ts";
 import { cell, readActiveCell } from "../support/grid.ts";
-import { logIn } from "../support/log-in.ts";
-import { endSession } from "../support/records.ts";
 import type { StandIn } from "../support/stand-in.ts";
 
 const test = testOnStandIn();
@@ -116,18 +114,6 @@ test("a change that lastingly fails is set aside, holds up no other one, and is 
   await expect(page.getByText("All changes are saved.")).toBeVisible();
   await expect(notice).toHaveCount(0);
   expect(grid.flags()).toEqual(["10", "10"]);
-});
-
-test("a change is kept when the session ends, and saved after the next log-in", async ({ api, open }) => {
-  const grid = new Grid(api);
-  const page = await open(PATH);
-  await expect(cell(page, 0, 0)).toBeVisible();
-  endSession(api);
-  await cell(page, 0, 0).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect(grid.flags()).toEqual(["00", "00"]);
-  await logIn(page, "anna@example.org");
-  await expect.poll(() => grid.flags()).toEqual(["10", "00"]);
 });
 
 for (const way of ["choice", "way back"]) {
