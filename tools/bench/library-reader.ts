@@ -2,10 +2,11 @@
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { z } from "zod";
+import { logIn } from "./administrator.ts";
 import { CHROMIUM, SLOW_LINE, slowDown, withChromium } from "./console-browser.ts";
 import { startMeasured } from "./measured-process.ts";
 import { type BenchRow, boundRow, computeMedian } from "./row.ts";
-import { logInTo, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const BOOKS = 24;
 const ROUNDS = 3;
@@ -24,7 +25,7 @@ export async function measureReader(): Promise<BenchRow[]> {
   const service = await startMeasured(SERVICE_PROCESS, ["service", "1000", `${BOOKS}`], serviceFacts);
   const base = `http://127.0.0.1:${service.facts.port}`;
   try {
-    await addCovers(base);
+    await addCovers(base, await logIn(service.facts.port));
     return await withChromium(async (browser) => [
       ...(await measureList(browser, `${base}/library/es`)),
       await measureForm(browser, `${base}/library/sw/books/${service.facts.fileSlug}`),
@@ -37,8 +38,7 @@ export async function measureReader(): Promise<BenchRow[]> {
 const foundBooks = z.object({ books: z.array(z.object({ id: z.string() })) });
 
 /** Of every book, as noisy as photos are: drawn ones would be smaller. */
-async function addCovers(base: string): Promise<void> {
-  const cookie = await logInTo(base);
+async function addCovers(base: string, cookie: string): Promise<void> {
   const found = await fetch(`${base}/api/admin/books?limit=100`, { headers: { cookie } });
   for (const { id } of foundBooks.parse(await found.json()).books) {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;

@@ -2,12 +2,14 @@
  * The library for readers: a kept list and a kept book against a bare Express app that sends the same bytes, their size, and
  * the first list after a change of a large catalogue, with what it holds the event loop; what strangers and readers meet.
  */
+
+import { logIn } from "./administrator.ts";
 import { measureReader } from "./library-reader.ts";
 import { measureStrangers } from "./library-strangers.ts";
 import { startMeasured } from "./measured-process.ts";
 import { compareResponses, measureInBrotli, pinToCore } from "./public-list.ts";
 import { type BenchRow, boundRow, computeMedian } from "./row.ts";
-import { logInTo, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const LIST = "/library/es";
 const BOOK = "/library/es/books/book-number-7";
@@ -76,7 +78,7 @@ async function measureChanges(): Promise<BenchRow[]> {
   const base = `http://127.0.0.1:${facts.port}`;
   try {
     const [path = ""] = /library\/[\w-]+(?=" hreflang)/.exec(await readText(`${base}/library`)) ?? [];
-    const cookie = await logInTo(base);
+    const cookie = await logIn(facts.port);
     const found = await fetch(`${base}/api/admin/books?limit=1`, { headers: { cookie } });
     const [, id = ""] = /"id":"([^"]+)"/.exec(await found.text()) ?? [];
     const times: number[] = [];

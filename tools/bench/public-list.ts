@@ -5,11 +5,12 @@
 import { execFileSync } from "node:child_process";
 import { z } from "zod";
 import { ServiceClient } from "../lib/service-client.ts";
+import { logIn } from "./administrator.ts";
 import { measureResponsesPerSecond } from "./http-load.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { readProcessorMs } from "./processor-time.ts";
 import { type BenchRow, boundRow, compare, countRow, ratioOf } from "./row.ts";
-import { logInTo, SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
+import { SERVICE_PROCESS, serviceFacts } from "./service-process.ts";
 
 const PATH = "/api/books?languageCode=es";
 export const LIST_LOAD = { path: PATH, connections: 16, seconds: 3 };
@@ -50,8 +51,8 @@ type Service = MeasuredProcess<z.output<typeof serviceFacts>>;
 
 /** In processor time: the list while readers get one of its books until tomorrow, and while it has no date. */
 async function compareWithDate(service: Service): Promise<BenchRow> {
-  const base = `http://127.0.0.1:${service.facts.port}`;
-  const admin = new ServiceClient(base, { cookie: await logInTo(base) });
+  const { port } = service.facts;
+  const admin = new ServiceClient(`http://127.0.0.1:${port}`, { cookie: await logIn(port) });
   const found = z.object({ books: z.array(z.object({ id: z.string() })) });
   const { books } = await admin.get("/api/admin/books?search=number+7&limit=1", found);
   const measureWith = async (unpublishAt: string | null) => {

@@ -45,18 +45,10 @@ export async function compare(
 }
 
 /** A comparison of responses a second that is to reach `least` times the other. */
-export const countRow = (what: string, comparison: Comparison, least: number): BenchRow =>
-  ratioRow(what, comparison, "/s", least);
-
-const ratioRow = (
-  what: string,
-  { ours, other, ratio }: Comparison,
-  unit: string,
-  least: number,
-): BenchRow => ({
+export const countRow = (what: string, { ours, other, ratio }: Comparison, least: number): BenchRow => ({
   what,
-  ours: `${Math.round(ours)}${unit}`,
-  other: `${Math.round(other)}${unit}`,
+  ours: `${Math.round(ours)}/s`,
+  other: `${Math.round(other)}/s`,
   ratio: Number(ratio.toFixed(2)),
   bound: `at least ${least}`,
   ok: ratio >= least,

@@ -50,16 +50,6 @@ const BENCH = createSystemAuthor("bench");
 /** Who may log in to the measured service. */
 export const ADMIN = { email: "admin@example.org", password: "the pass phrase of a bench" };
 
-/** @returns the cookie of a session of the administrator */
-export async function logInTo(base: string): Promise<string> {
-  const response = await fetch(`${base}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
-
 /** Books with a translation and a link in each language, and one book with an uploaded file. */
 async function fill({ services, store }: Container, fileBytes: number, books: number): Promise<string> {
   await services.users.create(BENCH, { ...ADMIN, name: "admin", role: "admin" });
