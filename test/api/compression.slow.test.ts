@@ -8,9 +8,10 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { nameOf } from "../support/access-checks.ts";
 import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
-import { createExamplePath, findOperation } from "../support/example-calls.ts";
+import { createExamplePath } from "../support/example-calls.ts";
 import { iteratePaths } from "../support/json-paths.ts";
 import { createOneOfEverything } from "../support/one-of-everything.ts";
+import { findOperation } from "../support/operations.ts";
 import { formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo, linkToAll } from "../support/reader.ts";
 

@@ -5,10 +5,11 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
+import { createExamplePath, findExampleBody } from "../support/example-calls.ts";
 import type { JsonPath } from "../support/json-paths.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { createOneOfEverything } from "../support/one-of-everything.ts";
+import { findOperation } from "../support/operations.ts";
 
 const { schemas } = openApiDocument(routes, "0.0.0").components;
 

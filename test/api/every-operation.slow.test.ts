@@ -6,10 +6,11 @@ import { routes } from "../../src/routes/index.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startApp, startWithAdmin } from "../support/app.ts";
 import { dumpOf } from "../support/database-dump.ts";
-import { callExample, createExamplePath, findExampleBody, findOperation } from "../support/example-calls.ts";
+import { callExample, createExamplePath, findExampleBody } from "../support/example-calls.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { iteratePaths, type JsonPath, withPlace } from "../support/json-paths.ts";
 import { createOneOfEverything } from "../support/one-of-everything.ts";
+import { findOperation } from "../support/operations.ts";
 import { connectTo, formatGet, sendRaw } from "../support/raw-http.ts";
 import { linkTo } from "../support/reader.ts";
 

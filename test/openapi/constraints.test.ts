@@ -3,18 +3,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
+import { isObject, type Json } from "../../tools/lib/strict-document.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { findOperation } from "../support/example-calls.ts";
+import { findOperation } from "../support/operations.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const { schemas } = document.components;
 const ajv = new Ajv2020({ strict: false, formats: WIRE_FORMATS });
 ajv.addSchema(document, "document");
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 interface ObjectSchema {
   at: string;

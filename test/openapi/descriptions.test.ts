@@ -2,14 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { findOperation } from "../support/example-calls.ts";
+import { isObject } from "../../tools/lib/strict-document.ts";
+import { findOperation } from "../support/operations.ts";
 
 const { components } = openApiDocument(routes, "1.2.3");
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Words that say nothing of their own. */
 const FILLERS = new Set(["a", "an", "the", "of", "this", "that", "its", "is", "as", "in", "it"]);

@@ -6,7 +6,7 @@ import { openApiDocument } from "../../src/openapi/document.ts";
 import { findExample } from "../../src/openapi/operation.ts";
 import { routes } from "../../src/routes/index.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { findOperation, type OpenApiContent, type OpenApiResponse } from "../support/example-calls.ts";
+import { findOperation, type OpenApiContent, type OpenApiResponse } from "../support/operations.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const text = JSON.stringify(document);

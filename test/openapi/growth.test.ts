@@ -4,17 +4,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
-import { createStrictDocument } from "../../tools/lib/strict-document.ts";
+import { createStrictDocument, isObject, type Json } from "../../tools/lib/strict-document.ts";
 import { WIRE_FORMATS } from "../support/document-check.ts";
-import { findOperation } from "../support/example-calls.ts";
+import { findOperation } from "../support/operations.ts";
 
 const document = openApiDocument(routes, "1.2.3");
 const { schemas, responses } = document.components;
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every schema inside a part of the document, with those that it refers to. */
 function* schemasIn(value: unknown, seen = new Set<unknown>()): Generator<Json> {

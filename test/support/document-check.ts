@@ -7,6 +7,7 @@ import type { Route } from "../../src/http/route.ts";
 import { openApiDocument } from "../../src/openapi/document.ts";
 import { routes } from "../../src/routes/index.ts";
 import { createStrictDocument } from "../../tools/lib/strict-document.ts";
+import { findOperation } from "./operations.ts";
 
 const document = openApiDocument(routes, "0.0.0");
 
@@ -119,17 +120,3 @@ const shapeAt =
 
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
-
-interface Operation {
-  requestBody?: { content: Record<string, { schema?: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }>;
-}
-
-function findOperation({ path, method }: Route): Operation {
-  const operation: unknown = document.paths[path]?.[method];
-  if (!isOperation(operation)) throw new Error(`The document has no ${method} ${path}`);
-  return operation;
-}
-
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === "object" && value !== null && "responses" in value;
