@@ -1,16 +1,15 @@
 /** What may become a cover, and what becomes of it. After each case: what lies on the disk. */
 import { createHash } from "node:crypto";
-import { request } from "node:http";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { MAX_COVER_BYTES } from "../../src/schemas/covers.schemas.ts";
-import { portOf } from "../../tools/lib/listening.ts";
 import { startWithAdmin } from "../support/app.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { BYTES, coverPathOf, createPicture, readColor, readMetadata } from "../support/covers.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, encodeUnfinished, field, filePart, MULTIPART } from "../support/multipart.ts";
+import { openRequest } from "../support/open-request.ts";
 import { createPdf, expectStored } from "../support/stored-files.ts";
 
 async function start(variables: Record<string, string> = {}) {
@@ -21,14 +20,7 @@ async function start(variables: Record<string, string> = {}) {
   const put = (body: Buffer | string, headers: Record<string, string> = BYTES) =>
     client.call("put", path, { headers, body });
   /** A request that has sent nothing of its body yet. */
-  const open = async (contentLength: number) => {
-    const { key } = await app.make.apiKey();
-    const port = portOf(app.server);
-    const headers = { Authorization: `Bearer ${key}`, "Content-Length": contentLength };
-    const sent = request({ port, host: "127.0.0.1", method: "PUT", path, headers });
-    sent.on("error", () => {});
-    return sent;
-  };
+  const open = (contentLength: number) => openRequest(app, "PUT", path, { "Content-Length": contentLength });
   const kept = async () => (await client.get(path)).body;
   /** No cover, no line in the log, nothing on the disk. */
   const expectNothing = async () => {

@@ -1,13 +1,14 @@
 /** Uploads that are too large, stop half-way, or lose what they belong to. After each case: what lies on the disk. */
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { portOf } from "../../tools/lib/listening.ts";
-import { startWithAdmin, type TestApp } from "../support/app.ts";
+import { startWithAdmin } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { encodeMultipart, field, filePart, MULTIPART } from "../support/multipart.ts";
 import { itInFolder } from "../support/on-s3.ts";
+import { openRequest } from "../support/open-request.ts";
 import { createTxt, expectStored, hashBytes, removeReleased } from "../support/stored-files.ts";
 
 const LIMIT = 100_000;
@@ -21,39 +22,20 @@ async function start(variables: Record<string, string> = { MAX_UPLOAD_BYTES: Str
   return { ...app, client, book, file, path, files, stored };
 }
 
-/** A request whose body the test writes itself. It promises more than it sends. */
-async function open(
-  app: Pick<TestApp, "server" | "make">,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-) {
-  const { key } = await app.make.apiKey();
-  const sent: ClientRequest = request({
-    port: portOf(app.server),
-    host: "127.0.0.1",
-    method,
-    path,
-    headers: { ...headers, Authorization: `Bearer ${key}` },
-  });
-  sent.on("error", () => {});
-  const answer = new Promise<{
-    status: number | undefined;
-    headers: IncomingMessage["headers"];
-    body: string;
-  }>((resolve, reject) => {
+interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** A request that promises more than it sends. */
+async function open(...given: Parameters<typeof openRequest>) {
+  const sent = await openRequest(...given);
+  const answer = new Promise<Answer>((resolve, reject) => {
     sent.once("error", reject);
     sent.once("response", (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
+      const { statusCode: status, headers } = response;
+      text(response).then((body) => resolve({ status, headers, body }), reject);
     });
   });
   answer.catch(() => {});

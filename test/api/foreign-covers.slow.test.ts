@@ -1,11 +1,8 @@
-/** Covers that somebody else made, on every way into the service; users who wait for each other, and clients that leave. */
-import { request } from "node:http";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { RequestScope, runRequest } from "../../src/db/request-scope.ts";
-import { portOf } from "../../tools/lib/listening.ts";
-import { startApp, startWithAdmin, type TestApp } from "../support/app.ts";
+import { startApp, startWithAdmin } from "../support/app.ts";
 import {
   createEpub,
   createInflatingPdf,
@@ -26,6 +23,7 @@ import { createEntitiesSvg, withChunks, zTxt } from "../support/hostile-pictures
 import { runImport } from "../support/library-runs.ts";
 import { createMetadataReader } from "../support/metadata-reader.ts";
 import { encodeMultipart, filePart, MULTIPART } from "../support/multipart.ts";
+import { openRequest } from "../support/open-request.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -150,7 +148,10 @@ describe.runIf(process.platform === "linux")("files of several users", () => {
       const { app, client, path, examine } = await start();
       await examine(await createTitledEpub("A Well", "en"), "well.epub");
       const isPicture = name === "picture-process.ts";
-      const sent = await open(app, isPicture ? "PUT" : "POST", isPicture ? path : "/api/admin/files/examine");
+      const [method, to] = isPicture
+        ? (["PUT", path] as const)
+        : (["POST", "/api/admin/files/examine"] as const);
+      const sent = await openRequest(app, method, to, MULTIPART);
       const before = new Map(findChildProcesses(name).map((each) => [each, readCpuTicks(each)]));
       sent.end(encodeMultipart(filePart(isPicture ? await createHeavyPicture() : createInflatingPdf(1024))));
       const isBusy = (each: number) => readCpuTicks(each) > (before.get(each) ?? 0) + 3;
@@ -173,15 +174,6 @@ const createHeavyPicture = () =>
     .withMetadata({ orientation: 6 })
     .jpeg({ progressive: true })
     .toBuffer();
-
-async function open(app: TestApp, method: string, path: string) {
-  const { key } = await app.make.apiKey();
-  const port = portOf(app.server);
-  const headers = { Authorization: `Bearer ${key}`, ...MULTIPART };
-  const sent = request({ port, host: "127.0.0.1", method, path, headers });
-  sent.on("error", () => {});
-  return sent;
-}
 
 function findBusy(name: string, isBusy: (pid: number) => boolean): number {
   const [pid] = findChildProcesses(name).filter(isBusy);

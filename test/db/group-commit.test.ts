@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { createWriteYielder } from "../../src/db/group-commit.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
+import { countTurns } from "../support/count-turns.ts";
 import { passTimeFaster } from "../support/fast-time.ts";
 import { outcomes, setUpNotes as setUp } from "../support/notes-database.ts";
 
@@ -75,21 +76,15 @@ describe("writes that arrive in one turn of the event loop", () => {
 
   it("are split into several transactions when they take long, and the event loop runs between them", async () => {
     const { group, insert, seen, commits } = setUp({ maxBatchMs: 20 });
-    let turns = 0;
-    let isRunning = true;
-    const count = () => {
-      turns += 1;
-      if (isRunning) setImmediate(count);
-    };
-    count();
-    const writes = Array.from({ length: 10 }, (_, index) =>
-      group.submit(async () => {
-        await insert(`slow ${index}`);
-        blockEventLoop(5);
-      }),
-    );
-    await Promise.all(writes);
-    isRunning = false;
+    const turns = await countTurns(() => {
+      const writes = Array.from({ length: 10 }, (_, index) =>
+        group.submit(async () => {
+          await insert(`slow ${index}`);
+          blockEventLoop(5);
+        }),
+      );
+      return Promise.all(writes);
+    });
     expect(seen()).toHaveLength(10);
     expect(commits()).toBeGreaterThanOrEqual(2);
     expect(turns).toBeGreaterThanOrEqual(commits());

@@ -6,6 +6,7 @@ import type { CsvDocument, CsvPage } from "../../src/services/shared/results.ts"
 import { listen, portOf } from "../../tools/lib/listening.ts";
 import { anyText } from "../support/any-text.ts";
 import { blockEventLoop } from "../support/block-event-loop.ts";
+import { countTurns } from "../support/count-turns.ts";
 import { readCsv } from "../support/read-csv.ts";
 
 async function* pagesOf(...pages: CsvPage[]): AsyncGenerator<CsvPage> {
@@ -144,15 +145,10 @@ describe("sending page by page", () => {
 
   it("yields to the event loop within a long page", async () => {
     const page = Array.from({ length: 20_000 }, (_, row) => [row, "some text, and more"]);
-    let turnsOfOthers = 0;
-    const count = () => {
-      turnsOfOthers += 1;
-      timer = setImmediate(count);
-    };
-    let timer = setImmediate(count);
-    onTestFinished(() => clearImmediate(timer));
-    // Each piece takes longer than a turn, however fast the machine writes it.
-    for await (const _ of writeCsv(table(pagesOf(page)))) blockEventLoop(15);
+    const turnsOfOthers = await countTurns(async () => {
+      // Each piece takes longer than a turn, however fast the machine writes it.
+      for await (const _ of writeCsv(table(pagesOf(page)))) blockEventLoop(15);
+    });
     expect(turnsOfOthers).toBeGreaterThan(1);
   });
 });

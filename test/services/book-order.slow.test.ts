@@ -6,20 +6,9 @@ import type { ChangeCatalogue } from "../../src/repositories/index.ts";
 import { BookOrderService } from "../../src/services/books/book-order.service.ts";
 import { startApp } from "../support/app.ts";
 import { writeRows } from "../support/catalogue-rows.ts";
+import { countTurns } from "../support/count-turns.ts";
 
 const BOOKS = 50_000;
-
-/** How often other work runs meanwhile. */
-async function countTurns(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let next = setImmediate(function count() {
-    turns += 1;
-    next = setImmediate(count);
-  });
-  await work();
-  clearImmediate(next);
-  return turns;
-}
 
 it("lets other work run while it is planned again, because the catalogue has changed", async () => {
   const app = await startApp();

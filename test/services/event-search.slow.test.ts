@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { AddressesQuery, EventTitlesQuery } from "../../src/repositories/exports/download-log.ts";
 import { EventSearch } from "../../src/services/analytics/event-search.ts";
+import { countTurns } from "../support/count-turns.ts";
 import { createEventsDatabase } from "../support/events-database.ts";
 
 const TITLES = 50_000;
@@ -19,15 +20,10 @@ it("lets the event loop run while many titles are compared with many words", asy
   writer.exec(ADD_TITLES);
   const search = new EventSearch({ titles: new EventTitlesQuery(db), addresses: new AddressesQuery(db) });
   await search.of("read all titles first");
-  let turns = 0;
-  let isSearching = true;
-  const countTurns = () => {
-    turns += 1;
-    if (isSearching) setImmediate(countTurns);
-  };
-  setImmediate(countTurns);
-  const words = await search.of(WORDS);
-  isSearching = false;
+  let words: Awaited<ReturnType<typeof search.of>>;
+  const turns = await countTurns(async () => {
+    words = await search.of(WORDS);
+  });
   expect(words?.map(({ titles }) => titles.length)).toEqual(Array.from({ length: 16 }, () => 0));
   expect(turns).toBeGreaterThan(1);
   expect((await search.of("volume 49999"))?.[1]?.titles).toHaveLength(1);
