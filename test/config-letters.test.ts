@@ -1,25 +1,7 @@
 /** The settings of letters. */
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../src/config.ts";
-
-const DKIM_KEY = generateKeyPairSync("ed25519")
-  .privateKey.export({ type: "pkcs8", format: "pem" })
-  .toString();
-
-/** The lines of the error, without the heading. */
-function errorsOf(variables: Readonly<Record<string, string>>): string[] {
-  try {
-    readConfig(variables);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.message
-      .split("\n")
-      .slice(1)
-      .map((line) => line.trim());
-  }
-  return [];
-}
+import { readConfig } from "../src/config.ts";
+import { DKIM_KEY, errorsOf } from "./support/config-errors.ts";
 
 describe("SMTP_URL", () => {
   const mail = {

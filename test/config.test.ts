@@ -1,24 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { DKIM_KEY, errorsOf } from "./support/config-errors.ts";
 
-const DKIM_KEY = generateKeyPairSync("ed25519")
-  .privateKey.export({ type: "pkcs8", format: "pem" })
-  .toString();
 const GOOD_SECRET = "q7Vd0Zk2mXr9LbT4wYc6NfHs1JgPu8Ae";
-
-/** The lines of the error, without the heading. */
-function errorsOf(variables: Readonly<Record<string, string>>): string[] {
-  try {
-    readConfig(variables);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const [heading, ...errors] = error.message.split("\n");
-    expect(heading).toBe("The configuration is not valid:");
-    return errors.map((fieldError) => fieldError.trim());
-  }
-  return [];
-}
 
 it("without any variable an empty one counts as absent", () => {
   const names =

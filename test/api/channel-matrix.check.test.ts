@@ -1,7 +1,7 @@
 /** The publication matrix: books against channels in a language. */
 import { describe, expect, it } from "vitest";
 import { startWithAdmin } from "../support/app.ts";
-import { setActive, writeRows } from "../support/catalogue-rows.ts";
+import { createBookRow, setActive, writeRows } from "../support/catalogue-rows.ts";
 import type { Client } from "../support/client.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { idOf } from "../support/ids.ts";
@@ -277,7 +277,7 @@ describe("the publication matrix as CSV", () => {
     await writeRows(app, (db) =>
       db
         .insertInto("books")
-        .values(Array.from({ length: 1001 }, (_, number) => bookRow(number)))
+        .values(Array.from({ length: 1001 }, (_, number) => createBookRow(idOf(number), number)))
         .execute(),
     );
     const rows = (await client.get(`${EXPORT}?languageCode=es`)).body.toString().trim().split("\r\n");
@@ -285,20 +285,4 @@ describe("the publication matrix as CSV", () => {
     expect(rows.at(-1)).toContain("Book 1000");
     expect((await client.get(`${MATRIX}?languageCode=es`)).body.books).toHaveLength(1001);
   });
-});
-
-const bookRow = (number: number) => ({
-  id: idOf(number),
-  slug: `book-${number}`,
-  titleEn: `Book ${number}`,
-  description: "",
-  coverImagePath: null,
-  sortOrder: number,
-  legacyDownloadCount: 0,
-  isActive: 1 as const,
-  archivedAt: null,
-  archivedBy: null,
-  searchText: "",
-  createdAt: 0,
-  updatedAt: 0,
 });

@@ -6,7 +6,7 @@ import { createBookSearch } from "../../src/db/book-search.ts";
 import { readTexts } from "../../src/db/searched-texts.ts";
 import { foldForSearch, type SearchWords, searchWords, textOfPattern } from "../../src/lib/text.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { writeRows } from "../support/catalogue-rows.ts";
+import { createBookRow, writeRows } from "../support/catalogue-rows.ts";
 import { bodyOf } from "../support/client.ts";
 
 const BOOKS = 40;
@@ -50,18 +50,7 @@ const searched = fc.array(
 const idOf = (number: number, kind = "b"): string =>
   `01a1fb60-1a34-7${kind}00-a309-${number.toString(16).padStart(12, "0")}`;
 
-const bookRow = (number: number) => ({
-  id: idOf(number),
-  slug: `book-${number}`,
-  titleEn: `Book ${number}`,
-  description: "",
-  sortOrder: number,
-  legacyDownloadCount: 0,
-  isActive: 1 as const,
-  searchText: "",
-  createdAt: 1,
-  updatedAt: 1,
-});
+const bookRow = (number: number) => createBookRow(idOf(number), number);
 
 async function startWithBooks(): Promise<TestApp> {
   const app = await startApp();

@@ -16,6 +16,20 @@ export async function writeRows(
   });
 }
 
+/** The row of a book in the place of its number. */
+export const createBookRow = (id: string, number: number) => ({
+  id,
+  slug: `book-${number}`,
+  titleEn: `Book ${number}`,
+  description: "",
+  sortOrder: number,
+  legacyDownloadCount: 0,
+  isActive: 1 as const,
+  searchText: "",
+  createdAt: 1,
+  updatedAt: 1,
+});
+
 /** From now on, each read of the catalogue's version fails, and with it all that depends on the database. */
 export const breakDatabase = ({ container: { database } }: App): Promise<unknown> =>
   database.commit(() => sql`alter table "catalogue_version" rename to "lost"`.execute(database.writer));
