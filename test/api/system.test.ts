@@ -63,6 +63,9 @@ describe("GET /api/health/ready", () => {
       await breakDatabase({ container });
       writeFileSync(join(dataDir, "files/00"), "");
       clock.advance(1000);
+      const unavailable = ["database", "files"];
+      // A probe waits only a moment for what they say.
+      await expect.poll(async () => (await api.get(READY)).body.unavailable).toEqual(unavailable);
       const response = await api.get(READY);
       expect(response.status).toBe(200);
       const timestamp = new Date(clock.now()).toISOString();
@@ -70,7 +73,7 @@ describe("GET /api/health/ready", () => {
         status: "ready",
         timestamp,
         reports: "ready",
-        unavailable: ["database", "files"],
+        unavailable,
       });
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="database"} 0');
       expect(await metrics()).toContain('bookdist_dependency_up{dependency="files"} 0');
