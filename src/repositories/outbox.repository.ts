@@ -147,13 +147,13 @@ export class OutboxRepository extends Repository {
 
   /** @returns how many */
   async release(now: number): Promise<number> {
-    // Of a book that has changed since, one row is enough.
+    // Of a book that has changed since, one row is enough: there can be several after a second restore or move.
     await this.db
       .deleteFrom("outbox")
       .where("state", "=", "held")
       .where("event", "=", "book.changed")
-      .where((eb) =>
-        eb.exists(
+      .where((eb) => {
+        const isWaiting = eb.exists(
           eb
             .selectFrom("outbox as newer")
             .select("newer.sequence")
@@ -161,8 +161,15 @@ export class OutboxRepository extends Repository {
             .where("newer.event", "=", "book.changed")
             .whereRef("newer.webhookId", "=", "outbox.webhookId")
             .whereRef("newer.bookId", "=", "outbox.bookId"),
-        ),
-      )
+        );
+        const latest = eb
+          .selectFrom("outbox as held")
+          .select((held) => held.fn.max("held.sequence").as("sequence"))
+          .where("held.state", "=", "held")
+          .where("held.event", "=", "book.changed")
+          .groupBy(["held.webhookId", "held.bookId"]);
+        return eb.or([isWaiting, eb("sequence", "not in", latest)]);
+      })
       .execute();
     return this.#moveAll("held", { state: "waiting", dueAt: now, dueWithin: 0 });
   }

@@ -198,4 +198,32 @@ describe("a delivery that waits", () => {
     expect(receiver.received.map(({ body }) => body.data.slug)).toEqual(["one", "two"]);
     expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1);
   });
+
+  it("of a book that was held more than once is released once", async () => {
+    let status = 500;
+    const receiver = await startReceiver((response) => response.writeHead(status).end());
+    const { app, client } = await startWithAdmin(settingsFor(receiver));
+    const books = [(await app.make.book("The Well")).id, (await app.make.book("The Cedar")).id];
+    for (let count = 0; count < 2; count++)
+      await addWebhook(client, receiver.url, { events: ["book.changed"] });
+    const { outbox, writeRecords: write } = app.container;
+    const change = async (ids: string[], description: string) => {
+      for (const id of ids) await client.patch(`/api/admin/books/${id}`, { description });
+      await outbox.settle();
+    };
+    // As after two restores, with changes before each and after the second.
+    for (const description of ["one", "two"]) {
+      await change(books, description);
+      await write((repositories) => repositories.outbox.hold());
+    }
+    await change(books.slice(0, 1), "three");
+    receiver.received.splice(0);
+    status = 204;
+    // Of the first book, a newer change waits already.
+    expect(await write((repositories) => repositories.outbox.release(app.clock.now()))).toBe(2);
+    app.clock.advance(10 * SECOND);
+    await deliver(app);
+    const sent = receiver.received.map(({ body }) => body.data.bookId).sort();
+    expect(sent).toEqual([...books, ...books].sort());
+  });
 });
