@@ -20,7 +20,14 @@ export class UsersRepository extends repositoryOf("users") {
     return hasRows(this.db.selectFrom("users"));
   }
 
+  /** Whether a user with this role can log in: not one who was invited and has no password yet. */
   hasActive(role: string): Promise<boolean> {
-    return hasRows(this.db.selectFrom("users").where("role", "=", role).where("isActive", "=", 1));
+    return hasRows(
+      this.db
+        .selectFrom("users")
+        .where("role", "=", role)
+        .where("isActive", "=", 1)
+        .where("invitedAt", "is", null),
+    );
   }
 }

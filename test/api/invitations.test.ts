@@ -27,6 +27,19 @@ async function start() {
 }
 
 describe("POST /api/admin/users with invite", () => {
+  it("makes no administrator who could replace the last one until there is a password", async () => {
+    const { app, api, admin, invite, linksOf } = await start();
+    await invite({ role: "admin" });
+    const { user } = (await admin.get("/api/auth/session")).body;
+    for (const change of [{ role: "editor" }, { isActive: 0 }])
+      expectProblem(await admin.put(`${PATH}/${user.id}`, change), 409, { code: "last_admin" });
+    expectProblem(await admin.delete(`${PATH}/${user.id}`), 409, { code: "last_admin" });
+    const [link = ""] = await linksOf();
+    expect((await api.post(link, { newPassword: NEW_PASSWORD })).status).toBe(200);
+    expect((await admin.delete(`${PATH}/${user.id}`)).status).toBe(200);
+    await logIn(app, BEN.email, NEW_PASSWORD);
+  });
+
   it("creates an account that admits no one until its link has set a password", async () => {
     const { app, api, admin, invite, linksOf } = await start();
     const { body, path } = await invite();
