@@ -43,6 +43,13 @@ describe("an address", () => {
     expect(await send()).toEqual(["mira+2@example.org"]);
   });
 
+  it("is one in both notations of its domain", async () => {
+    const { ask, send } = await scene();
+    await ask("mira@bücher.example");
+    await ask("mira@xn--bcher-kva.example", "192.0.2.9");
+    expect(await send()).toHaveLength(1);
+  });
+
   it("gets five a day and ten a week", async () => {
     const { app, ask, send } = await scene();
     const perDay: number[] = [];

@@ -3,6 +3,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { ISSUER } from "../../adapters/tokens.ts";
 import { splitAddress } from "../../lib/email.ts";
+import { toAsciiHostName } from "../../lib/host-name.ts";
 import { findIpv6Network, unmapAddress } from "../../lib/ip-address.ts";
 import type { UnauditedRepositories } from "../../repositories/index.ts";
 import type { NewLetter } from "../../repositories/letters.repository.ts";
@@ -45,11 +46,11 @@ export class LetterWriter {
   }
 }
 
-/** Addresses that lead to one mailbox: case and what follows a plus sign don't count. */
+/** Addresses that lead to one mailbox: case, what follows a plus sign and the notation of the domain don't count. */
 function foldAddress(email: string): string {
   const { localPart, domain } = splitAddress(email.toLowerCase());
   // An address can begin with a plus sign.
-  return `${localPart.replace(/(?<=.)\+.*$/, "")}@${domain}`;
+  return `${localPart.replace(/(?<=.)\+.*$/, "")}@${toAsciiHostName(domain) ?? domain}`;
 }
 
 /** The /56 network of an IPv6 address is what one connection usually gets. */
