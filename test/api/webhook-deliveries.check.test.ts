@@ -75,7 +75,10 @@ describe("a delivery that fails", () => {
   it.each([
     ["3600", HOUR],
     ["Sun, 01 Mar 2026 14:00:00 GMT", 2 * HOUR],
+    ["Sunday, 01-Mar-26 14:00:00 GMT", 2 * HOUR],
+    ["Sun Mar  1 14:00:00 2026", 2 * HOUR],
     ["9999999", DAY],
+    ["99999999999", DAY],
     ["soon", 5 * SECOND],
   ])("waits as long as Retry-After: %s says, up to a day", async (value, expected) => {
     const { app, client, path, send } = await scene(respond(503, { "Retry-After": value }));

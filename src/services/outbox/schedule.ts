@@ -32,7 +32,8 @@ export function findDelay(attempts: number, random: number, retryAfterMs = 0): n
 /** `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in milliseconds from now on; 0 for anything else. */
 export function parseRetryAfter(value: string | undefined, now: number): number {
   if (value === undefined) return 0;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND;
-  const date = Date.parse(value);
+  if (/^\d+$/.test(value)) return Number(value) * SECOND;
+  // The oldest of the three notations of a date has no zone, but is in UTC (5.6.7).
+  const date = Date.parse(/ \d{4}$/.test(value) ? `${value} GMT` : value);
   return Number.isNaN(date) ? 0 : Math.max(date - now, 0);
 }
