@@ -1,7 +1,14 @@
 /** The settings of letters. */
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { DKIM_KEY, errorsOf } from "./support/config-errors.ts";
+import { DKIM_KEY, errorsOf, pemOf } from "./support/config-errors.ts";
+
+/** With them, letters would leave without a signature, or with one that counts as none. */
+const ODD_KEYS = {
+  ed25519: pemOf(generateKeyPairSync("ed25519")),
+  short: pemOf(generateKeyPairSync("rsa", { modulusLength: 1016 })),
+};
 
 describe("SMTP_URL", () => {
   const mail = {
@@ -29,7 +36,12 @@ describe("SMTP_URL", () => {
     [{ MAIL_REPLY_TO: "editors" }, "MAIL_REPLY_TO: must be an address such as"],
     [{ EMAIL_CONFIRMATION: "yes" }, "EMAIL_CONFIRMATION: "],
     [{ MAIL_PER_HOUR: "0" }, "MAIL_PER_HOUR: "],
-    [{ MAIL_DKIM_KEY: "hunter2", MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY: must be a private key"],
+    [{ MAIL_DKIM_KEY: "hunter2", MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY: must be a private RSA key"],
+    [
+      { MAIL_DKIM_KEY: ODD_KEYS.ed25519, MAIL_DKIM_SELECTOR: "a" },
+      "MAIL_DKIM_KEY: must be a private RSA key",
+    ],
+    [{ MAIL_DKIM_KEY: ODD_KEYS.short, MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY: must be a private RSA key"],
     [{ MAIL_DKIM_KEY: DKIM_KEY }, "MAIL_DKIM_SELECTOR: MAIL_DKIM_KEY and MAIL_DKIM_SELECTOR must be set"],
     [{ SMTP_CA: "hunter2" }, "SMTP_CA: must be certificates in PEM"],
     [{ MAIL_DKIM_KEY_FILE: "/nowhere/key", MAIL_DKIM_SELECTOR: "a" }, "MAIL_DKIM_KEY_FILE: can't read"],

@@ -10,7 +10,9 @@ import { runCli } from "./support/run-cli.ts";
 import { ServiceProcess } from "./support/service-process.ts";
 import { createTempFolder } from "./support/temp-folder.ts";
 
-const DKIM_KEY = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).trim();
+const DKIM_KEY = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .trim();
 
 const createAdmin = { args: ["create-admin", "anna@example.org"], input: "correct horse battery\n" };
 

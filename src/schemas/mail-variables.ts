@@ -86,18 +86,22 @@ export const certificates = z
   .max(64 * 1024)
   .regex(/-----BEGIN CERTIFICATE-----/, "must be certificates in PEM");
 
-/** The private key of `MAIL_DKIM_SELECTOR`, in PEM. */
+/** Signers use no shorter ones (RFC 8301, 3.2). */
+const MIN_KEY_BITS = 1024;
+
+/** The private key of `MAIL_DKIM_SELECTOR`, in PEM: of a kind with which nodemailer signs, since it leaves out others silently. */
 export const dkimKey = z
   .string()
   .max(16 * 1024)
-  .refine(isPrivateKey, {
-    error: "must be a private key in PEM without a passphrase",
+  .refine(isSigningKey, {
+    error: `must be a private RSA key of at least ${MIN_KEY_BITS} bits, in PEM without a passphrase`,
     params: withCode("invalid_value"),
   });
 
-function isPrivateKey(text: string): boolean {
+function isSigningKey(text: string): boolean {
   try {
-    return ["rsa", "ed25519"].includes(createPrivateKey(text).asymmetricKeyType ?? "");
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = createPrivateKey(text);
+    return type === "rsa" && (details?.modulusLength ?? 0) >= MIN_KEY_BITS;
   } catch {
     return false;
   }

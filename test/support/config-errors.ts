@@ -1,11 +1,12 @@
 /** What is wrong with settings. */
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
 
-export const DKIM_KEY = generateKeyPairSync("ed25519")
-  .privateKey.export({ type: "pkcs8", format: "pem" })
-  .toString();
+export const pemOf = ({ privateKey }: { privateKey: KeyObject }): string =>
+  privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+export const DKIM_KEY = pemOf(generateKeyPairSync("rsa", { modulusLength: 2048 }));
 
 /** The lines of the error, without the heading. */
 export function errorsOf(variables: Readonly<Record<string, string>>): string[] {
