@@ -16,6 +16,9 @@ export interface PageFile {
 /** Far more than the texts of any language, so that a wrong file isn't read into memory. */
 const MAX_BYTES = 64 * 1024;
 
+/** Without the mark with which editors on Windows begin a file; what isn't UTF-8 would reach readers as damaged letters. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 const SHIPPED = join(import.meta.dirname, "../../assets/pages");
 
 /** They are read once: a start needs them for its pages and for those of its errors. */
@@ -36,7 +39,7 @@ const readFiles = (folder: string): PageFile[] =>
     if (name === undefined) throw new OperatorError(`${path}: the name must end with .json`);
     try {
       if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-      return { path, name, content: JSON.parse(readFileSync(path, "utf8")) };
+      return { path, name, content: JSON.parse(utf8.decode(readFileSync(path))) };
     } catch (error) {
       throw new OperatorError(`${path}: can't be read: ${reasonOf(error)}`, { cause: error });
     }

@@ -1,4 +1,5 @@
 /** The languages of readers' pages: their texts, and the choice of one. */
+import type { z } from "zod";
 import { OperatorError } from "../errors.ts";
 import { canonicalizeLanguageCode } from "../lib/bcp47.ts";
 import { chooseLanguage } from "../lib/choose-language.ts";
@@ -63,9 +64,15 @@ function findTexts(path: string, content: unknown): PageTexts {
 function parseTexts(path: string, given: unknown): PageTexts {
   const texts = pageTexts.safeParse(given, { error: explain });
   if (texts.success) return texts.data;
-  const reasons = texts.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+  const reasons = texts.error.issues.map((issue) =>
+    `${issue.path.join(".")} ${issue.message}${nameUnknown(issue)}`.trim(),
+  );
   throw new OperatorError(`${path}: ${reasons.join(", ")}`);
 }
+
+/** A misspelt name would otherwise have to be looked for. */
+const nameUnknown = (issue: z.core.$ZodIssue): string =>
+  issue.code === "unrecognized_keys" ? `: ${issue.keys.join(", ")}` : "";
 
 /** The object with the values of another one in place of its own, at every depth. */
 function mergeValues(original: unknown, own: unknown): unknown {
