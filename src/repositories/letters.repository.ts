@@ -172,23 +172,45 @@ export class LettersRepository extends Repository {
   }
 
   /**
-   * The longest due, but for those of senders whose hour is full. In the order of the index of what is due: others would sort all
-   * that wait, for each few letters.
+   * The longest due: first those to accounts, which are few, then those to readers. However many letters readers have asked for, a
+   * forgotten password doesn't wait behind them.
    */
-  listDue({ now, since, perSender, limit }: Bounds): Promise<OutboxRow[]> {
+  async listDue({ limit, ...bounds }: Bounds): Promise<OutboxRow[]> {
+    const toAccounts = await this.#due(bounds)
+      // By the index of the rows of users: others have all letters that wait.
+      .where("userId", "is not", null)
+      .where(hideFromIndex("webhookId"), "is", null)
+      .limit(limit)
+      .execute();
+    const left = limit - toAccounts.length;
+    return left === 0 ? toAccounts : [...toAccounts, ...(await this.#listDueToReaders(bounds, left))];
+  }
+
+  /**
+   * Without those of senders whose hour is full. In the order of the index of what is due: others would sort all that wait, for
+   * each few letters.
+   */
+  #listDueToReaders({ now, since, perSender }: Omit<Bounds, "limit">, limit: number): Promise<OutboxRow[]> {
     const full = this.#sent(since, now)
       .select("sender")
       .groupBy("sender")
       .having((eb) => eb(eb.fn.countAll<number>(), ">=", perSender));
-    return this.#letters()
+    return this.#due({ now })
+      .where("userId", "is", null)
+      .where("webhookId", "is", null)
+      .where((eb) => eb.or([eb("sender", "is", null), eb("sender", "not in", full)]))
+      .limit(limit)
+      .execute();
+  }
+
+  #due({ now }: Pick<Bounds, "now">) {
+    return this.db
+      .selectFrom("outbox")
       .select(allOf("outbox"))
       .where("state", "=", "waiting")
       .where("dueAt", "<=", now)
-      .where((eb) => eb.or([eb("sender", "is", null), eb("sender", "not in", full)]))
       .orderBy("dueAt")
-      .orderBy("sequence")
-      .limit(limit)
-      .execute();
+      .orderBy("sequence");
   }
 
   /** How many letters that these senders have asked for have left. */

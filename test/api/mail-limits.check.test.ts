@@ -113,6 +113,21 @@ describe("letters above the limit of an hour", () => {
     );
   });
 
+  it("don't keep back one to an account, which leaves first", async () => {
+    const { app, ask, send } = await scene({
+      MAIL_PER_HOUR: "2",
+      PUBLIC_BASE_URL: "https://books.example.org",
+    });
+    for (const number of [1, 2, 3, 4, 5]) await ask(`reader${number}@example.org`);
+    expect(await send()).toHaveLength(2);
+    const { email } = await app.make.user("editor");
+    app.clock.advance(MINUTE);
+    expect((await app.api.post("/api/auth/password-reset", { email })).status).toBe(202);
+    expect(await send()).toEqual([]);
+    app.clock.advance(60 * MINUTE);
+    expect((await send()).sort()).toEqual([email, "reader3@example.org"].sort());
+  });
+
   it("aren't written once a day's worth of the client's waits, so that it can't fill the outbox", async () => {
     const { app, ask, send } = await scene({ MAIL_PER_SENDER_HOUR: "1" });
     const waiting = app.container.database.read.selectFrom("outbox").where("state", "=", "waiting");
