@@ -1,6 +1,7 @@
 /** Hands letters over to a mail server (SMTP): whole deadlines, checked certificates, and one recipient a letter. */
 import type { createTransport } from "nodemailer";
 import { z } from "zod";
+import { splitAddress } from "../lib/email.ts";
 import type { Mailbox, MailServer } from "../schemas/mail-variables.ts";
 
 const DEFAULTS = {
@@ -78,7 +79,7 @@ export class MailClient {
       });
       return { kind: "sent", status: Number.parseInt(response, 10) || null, error: null };
     } catch (error) {
-      return explain(error, this.#options.totalTimeoutMs);
+      return explain(error, this.#options.totalTimeoutMs, to);
     }
   }
 
@@ -152,10 +153,11 @@ const mailError = z.object({
 
 type MailError = z.output<typeof mailError>;
 
-function explain(thrown: unknown, totalTimeoutMs: number): Exclude<SendResult, { kind: "sent" }> {
+function explain(thrown: unknown, totalTimeoutMs: number, to = ""): Exclude<SendResult, { kind: "sent" }> {
   const { data = { message: "" } } = mailError.safeParse(thrown);
   const { responseCode: status = null } = data;
-  return { kind: judge(data), status, error: describeError(data, totalTimeoutMs) };
+  const error = hideRecipient(describeError(data, totalTimeoutMs), to).slice(0, MAX_ERROR);
+  return { kind: judge(data), status, error };
 }
 
 /** RFC 5321, 4.2.1: 5xx is for good. The sender's address and the login are this side's, and may be corrected. */
@@ -170,10 +172,23 @@ function judge({ code, command = "", responseCode = 0 }: MailError) {
   return command === "DATA" ? "content" : "later";
 }
 
-/** For administrators, without addresses: a reply can repeat the recipient. */
+/** For administrators. */
 function describeError({ code, message, response }: MailError, totalTimeoutMs: number): string {
   if (code === "EABORT" || message.includes("aborted"))
     return `The mail server didn't finish within ${totalTimeoutMs / 1000} seconds.`;
-  const said = (response ?? message).replaceAll(/\S*@\S*/g, "…").replaceAll(/[\s\p{Cc}]+/gu, " ");
-  return (code === undefined ? said : `${said} (${code})`).slice(0, MAX_ERROR);
+  const said = (response ?? message).replaceAll(/[\s\p{Cc}]+/gu, " ");
+  return code === undefined ? said : `${said} (${code})`;
+}
+
+/** Without addresses: a reply can repeat the recipient, also without the domain, and is kept when the reader was erased. */
+function hideRecipient(text: string, to: string): string {
+  const withoutAddresses = text.replaceAll(/\S*@\S*/g, "…");
+  const { localPart } = splitAddress(to);
+  const [user = ""] = localPart.split("+");
+  if (user === "") return withoutAddresses;
+  const names = [localPart, user].map(RegExp.escape).join("|");
+  return withoutAddresses.replaceAll(
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, "giu"),
+    "…",
+  );
 }

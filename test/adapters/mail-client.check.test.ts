@@ -117,6 +117,20 @@ describe("a server that isn't on this machine", () => {
 });
 
 describe("a refusal", () => {
+  it.each([
+    ["mira.smith@example.org", "550 no <mira.smith@example.org>: Mira.Smith unknown", "no … … unknown"],
+    [
+      "mira+books@example.org",
+      "550 mira is unknown, mira+books as well, admiral not",
+      "… is unknown, … as well, admiral not",
+    ],
+    ["(x@example.org", "550 no such user (x", "no such user …"],
+  ])("of %j names no one", async (to, reply, expected) => {
+    const { port } = await startMailServer({ recipient: () => reply });
+    const { error } = await connectTo(port).send({ ...letter, to });
+    expect(error).toBe(`550 ${expected} (EENVELOPE)`);
+  });
+
   it.each<[Replies, string, number]>([
     [{ recipient: () => "550 5.1.1 no such user <mira@example.org>" }, "recipient", 550],
     [{ recipient: () => "450 4.2.1 try later" }, "later", 450],
