@@ -18,6 +18,8 @@ const SIGNED_HEADERS =
 
 /** More of a reply isn't kept. */
 const MAX_ERROR = 300;
+/** More isn't looked at: a reply can have a megabyte, and to look for addresses in a word takes the square of its length. */
+const MAX_READ = 2000;
 
 export interface MailClientOptions extends Partial<typeof DEFAULTS> {
   server: MailServer;
@@ -176,7 +178,7 @@ function judge({ code, command = "", responseCode = 0 }: MailError) {
 function describeError({ code, message, response }: MailError, totalTimeoutMs: number): string {
   if (code === "EABORT" || message.includes("aborted"))
     return `The mail server didn't finish within ${totalTimeoutMs / 1000} seconds.`;
-  const said = (response ?? message).replaceAll(/[\s\p{Cc}]+/gu, " ");
+  const said = (response ?? message).slice(0, MAX_READ).replaceAll(/[\s\p{Cc}]+/gu, " ");
   return code === undefined ? said : `${said} (${code})`;
 }
 

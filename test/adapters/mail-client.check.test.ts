@@ -125,10 +125,11 @@ describe("a refusal", () => {
       "… is unknown, … as well, admiral not",
     ],
     ["(x@example.org", "550 no such user (x", "no such user …"],
+    ["mira@example.org", `550 mira ${"x".repeat(900_000)}`, `… ${"x".repeat(294)}`],
   ])("of %j names no one", async (to, reply, expected) => {
     const { port } = await startMailServer({ recipient: () => reply });
     const { error } = await connectTo(port).send({ ...letter, to });
-    expect(error).toBe(`550 ${expected} (EENVELOPE)`);
+    expect(error).toBe(`550 ${expected} (EENVELOPE)`.slice(0, 300));
   });
 
   it.each<[Replies, string, number]>([
