@@ -178,18 +178,32 @@ export class DeliveriesRepository extends Repository {
     return countSelectedRows(this.db.selectFrom("outbox").where("state", "=", "waiting"));
   }
 
-  /** Deletes the newest waiting rows beyond a number. @returns how many */
+  /**
+   * Deletes waiting rows beyond a number: the newest of the receiver for which most are waiting, so that one that is away costs
+   * others nothing. @returns how many
+   */
   async deleteBeyond(limit: number, atOnce: number): Promise<number> {
-    const surplus = this.db
+    const counts = await this.db
+      .selectFrom("outbox")
+      .select((eb) => ["webhookId", eb.fn.countAll<number>().as("count")])
+      .where("state", "=", "waiting")
+      .groupBy("webhookId")
+      .orderBy("count", "desc")
+      .execute();
+    const [longest] = counts;
+    const surplus = counts.reduce((sum, { count }) => sum + count, 0) - limit;
+    if (!longest || surplus <= 0) return 0;
+    const { webhookId } = longest;
+    const newest = this.db
       .selectFrom("outbox")
       .select("sequence")
       .where("state", "=", "waiting")
-      .orderBy("sequence")
-      .limit(atOnce)
-      .offset(limit);
+      .where((eb) => (webhookId === null ? eb("webhookId", "is", null) : eb("webhookId", "=", webhookId)))
+      .orderBy("sequence", "desc")
+      .limit(Math.min(surplus, atOnce));
     const { numDeletedRows } = await this.db
       .deleteFrom("outbox")
-      .where("sequence", "in", surplus)
+      .where("sequence", "in", newest)
       .executeTakeFirst();
     return Number(numDeletedRows);
   }

@@ -229,4 +229,19 @@ describe("a delivery that waits", () => {
     const sent = receiver.received.map(({ body }) => body.data.bookId).sort();
     expect(sent).toEqual([...books, ...books].sort());
   });
+
+  it("is dropped beyond the bound only for the receiver with the most, the newest first", async () => {
+    const { app, client, receiver, path, send } = await scene(respond(500));
+    const other = await addWebhook(client, receiver.url);
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) ids.push(await send());
+    for (let count = 0; count < 2; count++) await client.post(`${PATH}/${other.id}/test`);
+    await app.container.outbox.settle();
+    const bound = (limit: number) =>
+      app.container.writeRecords(({ deliveries }) => deliveries.deleteBeyond(limit, 2));
+    expect([await bound(4), await bound(4), await bound(4)]).toEqual([2, 1, 0]);
+    const left = await listDeliveries(client, path);
+    expect(left.map(({ id }: { id: string }) => id).reverse()).toEqual(ids.slice(0, 2));
+    expect(await listDeliveries(client, `${PATH}/${other.id}`)).toHaveLength(2);
+  });
 });

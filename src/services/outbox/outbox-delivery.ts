@@ -24,7 +24,7 @@ const AT_ONCE_PER_WEBHOOK = 2;
 const ROWS_AT_ONCE = 20;
 /** Without a success for this time a webhook is disabled. */
 const FAILING_AFTER_MS = 5 * DAY;
-/** Waiting rows: what comes later is dropped and counted. */
+/** Waiting rows: what is beyond is dropped and counted. */
 const MAX_WAITING = 100_000;
 const DROPPED_AT_ONCE = 200;
 
