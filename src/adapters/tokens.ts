@@ -33,6 +33,14 @@ interface TokenClaims {
   firstIssuedAt: number | undefined;
 }
 
+/** How the times of a token differ from those of its issue. Epoch milliseconds. */
+interface TokenTimes {
+  /** Of a token that renews another one: when the first of them was issued. */
+  firstIssuedAt?: number | undefined;
+  /** When what it identifies was written, perhaps by an instance whose clock is ahead. */
+  writtenAt?: number | undefined;
+}
+
 export type TokenCheck =
   | { kind: "valid"; claims: TokenClaims }
   | { kind: "expired"; claims: TokenClaims }
@@ -89,15 +97,14 @@ export class Tokens {
 
   /**
    * @param lifeMs lifetime of the token in milliseconds, rounded to whole seconds
-   * @param firstIssuedAt set if it renews another token: when the first of them was issued
    */
   async issue(
     subject: string,
     lifeMs: number,
-    firstIssuedAt?: number,
+    { firstIssuedAt, writtenAt = 0 }: TokenTimes = {},
   ): Promise<{ token: string; expiresAt: number }> {
     const jwt = await loadJsonWebToken();
-    const iat = Math.floor(this.#deps.clock.now() / 1000);
+    const iat = Math.floor(Math.max(this.#deps.clock.now(), writtenAt) / 1000);
     const exp = iat + Math.ceil(lifeMs / 1000);
     const { purpose } = this.#deps;
     const first = firstIssuedAt === undefined ? {} : { first_iat: Math.floor(firstIssuedAt / 1000) };
@@ -129,6 +136,15 @@ export class Tokens {
     }
   }
 }
+
+/**
+ * Whether a token that has the id of this event was issued for it. After a fail-over or a restore, later events have the ids
+ * of those that were lost.
+ */
+export const isOfEvent = (
+  { issuedAt }: Pick<TokenClaims, "issuedAt">,
+  { downloadedAt }: { downloadedAt: number },
+): boolean => downloadedAt < issuedAt + 1000;
 
 // Encrypts the ids of download events for links, so that clients can't count events.
 

@@ -57,7 +57,7 @@ describe("a token", () => {
   });
 
   it("that renews another one contains the time of the first of them", async () => {
-    const { token } = await tokensFor("session").issue("row", MINUTE, (NOW - 3600) * 1000);
+    const { token } = await tokensFor("session").issue("row", MINUTE, { firstIssuedAt: (NOW - 3600) * 1000 });
     expect(token).toBe(signed(HEADER, { ...PAYLOAD, first_iat: NOW - 3600 }));
     expect(await tokensFor("session").check(token)).toMatchObject({
       claims: { issuedAt: NOW * 1000, firstIssuedAt: (NOW - 3600) * 1000 },

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, rename, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import type { Clock } from "../../src/adapters/system.ts";
 import { DownloadIds, Tokens } from "../../src/adapters/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -180,8 +181,13 @@ describe("a link", () => {
     const { app, api, link } = await scene();
     const token = link.slice("/api/download/".length);
     const [header = "", payload = "", signature = ""] = token.split(".");
-    const issue = async (secret: string, purpose: "session" | "download", subject: string) =>
-      (await new Tokens({ secret, purpose, clock: app.clock }).issue(subject, MINUTE)).token;
+    const issue = async (
+      secret: string,
+      purpose: "session" | "download",
+      subject: string,
+      clock: Clock = app.clock,
+    ) => (await new Tokens({ secret, purpose, clock }).issue(subject, MINUTE)).token;
+    const earlier = { now: () => app.clock.now() - 1000 };
     const ids = new DownloadIds({ secret: SECRET });
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const { email } = await app.make.user("admin");
@@ -199,6 +205,7 @@ describe("a link", () => {
       "a token for sessions": await issue(SECRET, "session", ids.seal(1)),
       "a real session": cookieOf(login).slice("auth.session-token=".length),
       "an unknown event": await issue(SECRET, "download", ids.seal(99)),
+      "a lost event, whose number another one has": await issue(SECRET, "download", ids.seal(1), earlier),
       "a plain number": await issue(SECRET, "download", "1"),
       "another's number": await issue(SECRET, "download", new DownloadIds({ secret: newSecret() }).seal(1)),
       "a padded number": await issue(SECRET, "download", `${ids.seal(1)}=`),

@@ -42,19 +42,23 @@ it("lists and reports are those of the promoted standby within seconds, with any
   await expect.poll(counted, WITHIN).toBe(3);
   await standby.cutReplication();
   for (const title of ["Lost 1", "Lost 2", "Lost 3"]) expect(await rename(title)).toBe(200);
-  for (let count = 0; count < 40; count += 1) await submit();
+  for (let count = 0; count < 39; count += 1) await submit();
+  const lostLink = await submit();
   expect(await read()).toEqual(["Lost 3", 43]);
   const before = await onServer(primary.url, (c) => c.query("select epoch, timeline from installation"));
 
   await primary.crash();
   await standby.promote();
   proxy.redirect(standby.url);
+  app.clock.advance(1000);
   await expect.poll(read, WITHIN).toEqual(["Kept before", 3]);
   for (const [index, title] of ["New 1", "New 2", "New 3", "New 4"].entries()) {
     await expect.poll(() => rename(title), WITHIN).toBe(200);
     for (let count = 0; count < 15; count += 1) await submit();
     expect(await read()).toEqual([title, 3 + 15 * (index + 1)]);
   }
+  // Another event has its number.
+  expect((await app.api.get(lostLink)).status).toBe(404);
   const after = await onServer(standby.url, (c) => c.query("select epoch, timeline from installation"));
   expect([before.rows[0].timeline, after.rows[0].timeline]).toEqual(["00000001", "00000002"]);
   expect(after.rows[0].epoch).not.toBe(before.rows[0].epoch);

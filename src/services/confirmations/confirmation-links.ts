@@ -1,10 +1,11 @@
 /** The links in letters that confirm an address. */
-import type { DownloadIds, Tokens } from "../../adapters/tokens.ts";
+import { type DownloadIds, isOfEvent, type Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { PENDING_MS } from "../../repositories/consents.repository.ts";
 import type { ContactRow } from "../../repositories/contacts.repository.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
 import type { RecordRepositories } from "../../repositories/index.ts";
+import type { RequestedEvent } from "../downloads/download-links.ts";
 import { Service } from "../shared/service.ts";
 
 interface ConfirmationLinksDeps {
@@ -26,9 +27,9 @@ export class ConfirmationLinks extends Service<ConfirmationLinksDeps> {
    * The path of a link. It works as long as a consent waits for it.
    * @param mailKey ends the link when the contact gets another address
    */
-  async create(eventId: number, mailKey: string): Promise<string> {
+  async create({ id, downloadedAt: writtenAt }: RequestedEvent, mailKey: string): Promise<string> {
     const { tokens, ids } = this.deps;
-    const { token } = await tokens.issue(`${ids.seal(eventId)}.${mailKey}`, PENDING_MS);
+    const { token } = await tokens.issue(`${ids.seal(id)}.${mailKey}`, PENDING_MS, { writtenAt });
     return `/api/mail/${token}/confirm`;
   }
 
@@ -42,7 +43,7 @@ export class ConfirmationLinks extends Service<ConfirmationLinksDeps> {
     const [sealed = "", mailKey] = check.claims.subject.split(".");
     const eventId = ids.open(sealed);
     const event = eventId === undefined ? undefined : await reads.events.find(eventId);
-    if (!event || event.contactId === null) throw unknownConfirmation();
+    if (!event || !isOfEvent(check.claims, event) || event.contactId === null) throw unknownConfirmation();
     const contact = await reads.contacts.find(event.contactId);
     if (!contact || contact.mailKey !== mailKey) throw unknownConfirmation();
     return { event, contact };

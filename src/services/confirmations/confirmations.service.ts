@@ -52,7 +52,7 @@ export class ConfirmationsService extends Service<ConfirmationsServiceDeps> {
     const opened = await links.open(token);
     const verifiedAt = await write((repositories) => this.#write(repositories, opened, address));
     const { event, contact } = opened;
-    const link = await downloads.create(event.id, { lifeMs: LINK_MS });
+    const link = await downloads.create(event, { lifeMs: LINK_MS });
     return {
       confirmed: { confirmed: true, ...link },
       languageCode: event.languageCode,

@@ -1,6 +1,6 @@
 /** Download links: the token that identifies an event, and what the event's link delivers now. */
 import type { Clock } from "../../adapters/system.ts";
-import type { DownloadIds, TokenCheck, Tokens } from "../../adapters/tokens.ts";
+import { type DownloadIds, isOfEvent, type TokenCheck, type Tokens } from "../../adapters/tokens.ts";
 import { gone, notFound } from "../../errors.ts";
 import { DAY, isoTime } from "../../lib/time.ts";
 import type { EventRow } from "../../repositories/events.repository.ts";
@@ -18,6 +18,9 @@ export interface Link {
   /** When the first link of a chain of renewed links was created. */
   firstIssuedAt: number;
 }
+
+/** What a link needs of its event. */
+export type RequestedEvent = Pick<EventRow, "id" | "downloadedAt">;
 
 /** How long a link can be renewed, from the first link of the chain on. */
 const RENEWABLE_MS = DAY;
@@ -47,11 +50,11 @@ export class DownloadLinks extends Service<DownloadLinksDeps> {
    * @param options.lifeMs in place of the setting
    */
   async create(
-    eventId: number,
+    { id, downloadedAt: writtenAt }: RequestedEvent,
     { firstIssuedAt, lifeMs = this.deps.tokenTtlMs }: { firstIssuedAt?: number; lifeMs?: number } = {},
   ): Promise<{ downloadUrl: string; expiresAt: string }> {
     const { tokens, ids } = this.deps;
-    const { token, expiresAt } = await tokens.issue(ids.seal(eventId), lifeMs, firstIssuedAt);
+    const { token, expiresAt } = await tokens.issue(ids.seal(id), lifeMs, { firstIssuedAt, writtenAt });
     return { downloadUrl: `/api/download/${token}`, expiresAt: isoTime(expiresAt) };
   }
 
@@ -75,7 +78,7 @@ export class DownloadLinks extends Service<DownloadLinksDeps> {
     const { subject, issuedAt, expiresAt, firstIssuedAt = issuedAt } = check.claims;
     const id = ids.open(subject);
     const event = id === undefined ? undefined : await events.find(id);
-    if (!event) throw unknownLink();
+    if (!event || !isOfEvent(check.claims, event)) throw unknownLink();
     return { event, expiresAt, firstIssuedAt };
   }
 

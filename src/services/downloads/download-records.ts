@@ -27,7 +27,7 @@ import type { Client, Reader } from "../shared/actor.ts";
 import type { CatalogueScope } from "../shared/catalogue-versions.ts";
 import { Service } from "../shared/service.ts";
 import type { ArchivePlan } from "./archive-plan.ts";
-import { unavailableFile, unknownLink } from "./download-links.ts";
+import { type RequestedEvent, unavailableFile, unknownLink } from "./download-links.ts";
 import { putSet, type Redemption, writeRedemption } from "./redemptions.ts";
 import type { UnwrittenRedemptions } from "./unwritten-redemptions.ts";
 
@@ -106,13 +106,13 @@ export class DownloadRecords extends Service<DownloadRecordsDeps> {
    * Writes the contact and the event in one transaction. Throws 404 if a known contact was erased in the meantime, and
    * 404 `file_unavailable` if the requested files are no longer published.
    * @param catalogueVersion the version in which the files were looked up, or an earlier one
-   * @returns the event's id
+   * @returns the event
    */
   async addRequest(
     request: DownloadRequest,
     requester: Requester,
     catalogueVersion: CatalogueScope,
-  ): Promise<number> {
+  ): Promise<RequestedEvent> {
     const { contact, client } = requester;
     const [at, reader] = [this.deps.clock.now(), this.#collectFacts(client)];
     const put = (repositories: UnauditedRepositories) =>
@@ -121,7 +121,7 @@ export class DownloadRecords extends Service<DownloadRecordsDeps> {
     const isShared = request.plan !== undefined || "id" in contact;
     const eventId = await (isShared ? this.deps.write(put) : this.deps.writeIndependent(contact.email, put));
     if (eventId === undefined) throw unavailableFile();
-    return eventId;
+    return { id: eventId, downloadedAt: at };
   }
 
   /** @returns undefined if nothing was written: an error would make the other requests of its savepoint start again */

@@ -99,13 +99,13 @@ export class DownloadsService extends Service<DownloadsServiceDeps> {
     version: CatalogueScope,
   ) {
     const { suggestEmail } = await loadSuggestions();
-    const eventId = await this.deps.records.addRequest(asked, requester, version);
+    const event = await this.deps.records.addRequest(asked, requester, version);
     const emailSuggestion = suggestEmail(requester.contact.email);
     const { catalogue, rules, links } = this.deps;
     const list = () => catalogue.listActiveLanguages(version);
     const confirmation = await rules.describe(asked.language, list);
     return {
-      ...(await links.create(eventId)),
+      ...(await links.create(event)),
       ...(emailSuggestion !== undefined && { emailSuggestion }),
       ...(confirmation !== undefined && { confirmation }),
     };
@@ -133,13 +133,13 @@ export class DownloadsService extends Service<DownloadsServiceDeps> {
       campaign: campaignOf(event),
       client: { ...client, referrer },
     };
-    const eventId = await this.#withPublished(async (version) => {
+    const added = await this.#withPublished(async (version) => {
       const asked = await this.#repeatRequest(event);
-      const added = await records.addRequest(asked, requester, version);
+      const repeated = await records.addRequest(asked, requester, version);
       if (asked.plan) archives.prepare(asked.plan);
-      return added;
+      return repeated;
     });
-    return links.create(eventId, { firstIssuedAt });
+    return links.create(added, { firstIssuedAt });
   }
 
   async #repeatRequest(event: EventRow): Promise<DownloadRequest> {

@@ -59,14 +59,14 @@ export const LETTER_KINDS: Readonly<Record<string, LetterKind>> = {
       readForReader(
         row,
         sources,
-        async (event) => (await sources.links.create(event.id, { lifeMs: LINK_MS })).downloadUrl,
+        async (event) => (await sources.links.create(event, { lifeMs: LINK_MS })).downloadUrl,
       ),
   },
   "letter.confirmation": {
     texts: "confirmation",
     recipient: "contactId",
     read: (row, sources) =>
-      readForReader(row, sources, (event, { mailKey }) => sources.confirmations.create(event.id, mailKey)),
+      readForReader(row, sources, (event, { mailKey }) => sources.confirmations.create(event, mailKey)),
   },
   "letter.invitation": { texts: "invitation", recipient: "userId", read: readForAccount },
   "letter.reset": { texts: "reset", recipient: "userId", read: readForAccount },
