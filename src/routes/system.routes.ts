@@ -32,6 +32,7 @@ async function showStart(
   if (!isHealthy)
     return {
       status: 503,
+      headers: { "Retry-After": "5" },
       content: renderHomePage("down", { siteUrl, look: await libraryPages.readLook("en", false) }),
     } as const;
   if (!hasLibrary)
@@ -54,6 +55,7 @@ export const systemRoutes = [
       503: content("The database doesn't respond", "text/html"),
     },
     problems: [404],
+    hasProblemPages: true,
     isCompressed: true,
     handle: showStart,
   }),

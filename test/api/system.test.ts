@@ -161,7 +161,17 @@ describe("GET / without the library", () => {
     clock.advance(1000);
     const page = await api.get("/", BROWSER);
     expect(page.status).toBe(503);
+    expect(page.headers["retry-after"]).toBe("5");
     expect(page.body.toString()).toContain("This server is not working at the moment.");
+  });
+
+  it("is a page for browsers also before an error of the database was noticed", async () => {
+    const { api, make, container } = await startApp();
+    await make.language("es");
+    expect((await api.get("/", BROWSER)).status).toBe(200);
+    await breakDatabase({ container });
+    const { status, headers } = await api.get("/", BROWSER);
+    expect([status, headers["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
   });
 
   it("links to the public site if PUBLIC_SITE_URL names it", async () => {

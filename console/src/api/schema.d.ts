@@ -1,4 +1,4 @@
-// openapi.json 2f2cb5328466191f5ae053ff50eb7c87df35284d57fdef990c4c8cc38cc3bd21
+// openapi.json 9b000ce84a05d2ea6fe660b3c2a13b7595734e035f0968f81e00007ef39c8736
 export interface paths {
     "/api/books": {
         parameters: {
@@ -5244,9 +5244,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["RecordNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            400: components["responses"]["BadRequestWithPage"];
+            404: components["responses"]["RecordNotFoundWithPage"];
+            429: components["responses"]["TooManyRequestsWithPage"];
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5255,7 +5255,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            default: components["responses"]["ServerError"];
+            default: components["responses"]["ServerErrorWithPage"];
         };
     };
     getHealth: {
