@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { AppError } from "../../errors.ts";
 import { FAVICON_FILES } from "../../lib/data-dir-names.ts";
 import { ifExists } from "../../lib/node-errors.ts";
 import type { Logger } from "../logger.ts";
@@ -20,6 +21,16 @@ interface Source {
   version: string;
 }
 
+/** How long the default one stands for one that couldn't be drawn at the moment. */
+const RETRY_MS = 60_000;
+
+interface Made {
+  version: string | undefined;
+  picture: Promise<FaviconPicture>;
+  /** By `performance.now()`: when it is made again. */
+  until: number;
+}
+
 interface FaviconDeps {
   images: Pick<CoverImages, "drawFavicon">;
   directory: string;
@@ -28,18 +39,32 @@ interface FaviconDeps {
 
 export class Favicon {
   readonly #deps: FaviconDeps;
-  #made: { version: string | undefined; picture: Promise<FaviconPicture> } | undefined;
+  #made: Made | undefined;
 
   constructor(deps: FaviconDeps) {
     this.#deps = deps;
   }
 
-  /** 256 × 256 pixels, with transparent margins if the image isn't square. Created once per version of the file. */
+  /**
+   * 256 × 256 pixels, with transparent margins if the image isn't square. Created once per version of the file; after an
+   * error of the system, again.
+   */
   async readPicture(): Promise<FaviconPicture> {
     const source = await this.#findOwnSource();
     const version = source?.version;
-    if (!this.#made || this.#made.version !== version) this.#made = { version, picture: this.#make(source) };
-    return this.#made.picture;
+    const known = this.#made;
+    if (known && known.version === version && performance.now() < known.until) return known.picture;
+    const retrySoon = () => {
+      made.until = performance.now() + RETRY_MS;
+    };
+    const made: Made = { version, picture: this.#make(source, retrySoon), until: Number.POSITIVE_INFINITY };
+    this.#made = made;
+    try {
+      return await made.picture;
+    } catch (error) {
+      made.until = 0;
+      throw error;
+    }
   }
 
   async #findOwnSource(): Promise<Source | undefined> {
@@ -53,12 +78,13 @@ export class Favicon {
     return undefined;
   }
 
-  async #make(source: Source | undefined): Promise<FaviconPicture> {
+  async #make(source: Source | undefined, retrySoon: () => void): Promise<FaviconPicture> {
     if (!source) return this.#draw(SHIPPED);
     try {
       if (source.sizeBytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
       return await this.#draw(source.path);
     } catch (error) {
+      if (error instanceof AppError && error.status >= 500) retrySoon();
       this.#deps.log.warn({ err: error, file: source.path }, "can't read the favicon; using the default one");
       return this.#draw(SHIPPED);
     }

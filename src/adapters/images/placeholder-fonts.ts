@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { loadOnce } from "../../lib/lazily.ts";
 
 // Canvas loads the system's fonts during its import unless this is set. A static import would run before this line.
 process.env.DISABLE_SYSTEM_FONTS_LOAD = "1";
@@ -57,15 +58,14 @@ interface Lettering {
  * titles.
  */
 export class PlaceholderFonts {
-  #index: Promise<Index> | undefined;
+  readonly #readIndex = loadOnce(readIndex);
   /** The width that canvas measures for a character that a registered file lacks. */
   readonly #missing = new Map<FontFile, string>();
   readonly #context = createCanvas(1, 1).getContext("2d");
 
   /** Registers the fonts that a text needs. */
   async findLettering(text: string, languageCode: string): Promise<Lettering> {
-    this.#index ??= readIndex();
-    const index = await this.#index;
+    const index = await this.#readIndex();
     const byPreference = createPreference(languageCode);
     const files = new Map<string, FontFile | undefined>();
     for (const character of new Set(text.replaceAll(INVISIBLE, ""))) {
