@@ -4,6 +4,7 @@ import { selectIdentity } from "../db/installation.ts";
 import type { Db } from "../db/kysely.ts";
 import { readOncePerSavepoint } from "../db/rows.ts";
 import { allOf, type Schema } from "../db/schema.ts";
+import { databaseBusy } from "../db/storage-error.ts";
 import type { BookRow } from "./books.repository.ts";
 import type { Reach } from "./change.ts";
 import {
@@ -71,7 +72,7 @@ export class PublicationRepository extends Repository {
   /** Every catalogue write raises it in its transaction: a cached value is valid while the version stays the same. */
   async readCatalogueVersion(): Promise<CatalogueVersion> {
     const [row] = await this.#version();
-    if (!row) throw new Error("The catalogue has no version");
+    if (!row) throw withoutVersion();
     return row;
   }
 
@@ -100,7 +101,7 @@ export class PublicationRepository extends Repository {
       ])
       .execute();
     const [first] = rows;
-    if (!first) throw new Error("The catalogue has no version");
+    if (!first) throw withoutVersion();
     const { epoch, version, byLanguage, begun, ended, begins, ends } = first;
     const changes = rows.flatMap(({ languageId, changes }) =>
       languageId === null || changes === null ? [] : [[languageId, changes] as const],
@@ -218,6 +219,9 @@ export class PublicationRepository extends Repository {
       .executeTakeFirst();
   }
 }
+
+/** Its row is missing only while a dump is restored below the service. */
+const withoutVersion = () => databaseBusy("The database isn't complete.");
 
 /** Of the dates until this time the last one, or of the later ones the first one. */
 const selectDate = (

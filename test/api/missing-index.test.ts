@@ -1,4 +1,4 @@
-/** A unique index that was dropped below a running service: changes that need it are 503 until it is made again. */
+/** Indexes and tables that are missing below a running service: what needs them is 503 until they are there again. */
 import { sql } from "kysely";
 import { expect, inject, it } from "vitest";
 import { startWithAdmin, type TestApp } from "../support/app.ts";
@@ -37,4 +37,30 @@ it.runIf(inject("postgres"))("so is a form without the index of addresses", asyn
   expect(refused.headers["retry-after"]).toBe("5");
   await run(app, "alter table contacts add constraint contacts_email_key unique (email)");
   expect((await submit()).status).toBe(200);
+});
+
+// As while a dump is restored.
+it.runIf(inject("postgres"))("so are forms, lists and exports without a table", async () => {
+  const { app, client } = await startWithAdmin();
+  await app.make.language("es");
+  const { book } = await app.make.published("Well", "es");
+  const requests = [
+    () => app.api.post("/api/download/submit", { slug: book.slug, languageCode: "es", contact }),
+    () => client.get("/api/admin/contacts"),
+    () => client.get("/api/admin/contacts/export"),
+  ];
+  await run(app, "alter table contacts rename to contacts_away");
+  for (const request of requests) {
+    const refused = await request();
+    expectProblem(refused, 503, { code: "database_unavailable" });
+    expect(refused.headers["retry-after"]).toBe("5");
+  }
+  await run(app, "alter table contacts_away rename to contacts");
+  await run(app, "create table catalogue_away as select * from catalogue_version");
+  await run(app, "delete from catalogue_version");
+  const list = await app.api.get("/api/books?languageCode=es");
+  expectProblem(list, 503, { code: "database_unavailable" });
+  await run(app, "insert into catalogue_version select * from catalogue_away");
+  expect((await app.api.get("/api/books?languageCode=es")).status).toBe(200);
+  for (const request of requests) expect((await request()).status).toBe(200);
 });

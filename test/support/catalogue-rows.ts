@@ -32,7 +32,9 @@ export const createBookRow = (id: string, number: number) => ({
 
 /** From now on, each read of the catalogue's version fails, and with it all that depends on the database. */
 export const breakDatabase = ({ container: { database } }: App): Promise<unknown> =>
-  database.commit(() => sql`alter table "catalogue_version" rename to "lost"`.execute(database.writer));
+  database.commit(() =>
+    sql`alter table "catalogue_version" rename column "version" to "lost"`.execute(database.writer),
+  );
 
 /** Archives a book, or brings it back. */
 export async function setActive({ container }: App, bookId: string, isActive: 0 | 1): Promise<void> {

@@ -16,8 +16,7 @@ export function classifyPostgresError(error: unknown): StorageErrorKind | undefi
   const code = codeOf(error) ?? "";
   if (code === "53100") return "full";
   if (BUSY.has(code)) return "busy";
-  // Until an operator has made it again (`doctor --repair-indexes`), which needs no restart.
-  if (code === UNIQUE_INDEX_MISSING) return "failing";
+  if (INCOMPLETE.has(code)) return "failing";
   return FAILING.test(code) ? "failing" : undefined;
 }
 
@@ -29,8 +28,11 @@ const BUSY = new Set(["40P01", "40001", "55P03", "57014", "53300", PLAN_OUTDATED
 
 export const isPlanOutdated = (error: unknown): boolean => codeOf(error) === PLAN_OUTDATED;
 
-/** "There is no unique or exclusion constraint matching the ON CONFLICT specification": an index is missing. */
-const UNIQUE_INDEX_MISSING = "42P10";
+/**
+ * A table, its schema, the permission to use it, or a unique index is missing: while a dump is restored below the service,
+ * after a restore by another role, or until an operator has made the index again. Neither needs a restart.
+ */
+const INCOMPLETE = new Set(["42P01", "3F000", "42501", "42P10"]);
 
 /** Connection exceptions, resources, the server's shutdown or start, a server that became read-only, and Node's own. */
 const FAILING =
