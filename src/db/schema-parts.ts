@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-const KINDS = ["table", "primary", "unique", "index", "check", "reference"] as const;
+/** A sequence is a part only while it gives numbers that rows have already. */
+const KINDS = ["table", "primary", "unique", "index", "check", "reference", "sequence"] as const;
 
 const schemaPart = z.object({
   kind: z.enum(KINDS),
@@ -98,6 +99,7 @@ const NOUNS: Record<SchemaPart["kind"], string> = {
   index: "index",
   check: "check",
   reference: "foreign key",
+  sequence: "sequence",
 };
 
 /** For the log and the doctor, such as "unique index contacts_email_key on contacts". */
@@ -106,7 +108,11 @@ export function describePart({ kind, table, name, meaning }: SchemaPart): string
   return `${NOUNS[kind]} ${name === "" ? meaning : name} on ${table}`;
 }
 
-export const describeMissing = (part: MissingPart): string =>
-  part.statements.length === 0
+export function describeMissing(part: MissingPart): string {
+  const statements = part.statements.join("; ");
+  if (part.kind === "sequence")
+    return `The ${describePart(part)} gives numbers that rows have already. Set it: ${statements}`;
+  return statements === ""
     ? `The database lacks the ${describePart(part)}, which can't be made again alone.`
-    : `The database lacks the ${describePart(part)}. Make it again: ${part.statements.join("; ")}`;
+    : `The database lacks the ${describePart(part)}. Make it again: ${statements}`;
+}

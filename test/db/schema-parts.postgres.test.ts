@@ -94,6 +94,7 @@ it("rows that prevent a unique index, or refer to missing rows, are named and st
     'alter table contacts drop constraint "contacts_email_key"',
     contact(1),
     contact(2),
+    "alter sequence contacts_id_seq restart 3",
     'alter table sessions drop constraint "sessions_userId_fkey"',
     `insert into sessions (id, "userId", "createdAt", "expiresAt", "lastSeenAt", "userAgent") values ('s', 'gone', 0, 0, 0, '')`,
   );
@@ -139,4 +140,19 @@ it("the doctor and the form of a reader: a dropped unique index is an error, unt
   await repair();
   expect((await submit()).status).toBe(200);
   expect((await admin.get("/api/admin/doctor")).body.isHealthy).toBe(true);
+});
+
+// As after the promotion of a logical replica.
+it("sequences that are behind their rows are named, and set", async () => {
+  const { app, run, missing, repair } = await scene();
+  await app.make.language("es");
+  await app.make.language("fr");
+  await run("alter sequence languages_id_seq restart 1");
+  expect(await missing()).toEqual([
+    "The sequence languages_id_seq on languages gives numbers that rows have already. Set it: select setval('public.languages_id_seq', 2)",
+  ]);
+  expect(await repair()).toEqual([{ part: "sequence languages_id_seq on languages", reason: undefined }]);
+  expect(await missing()).toEqual([]);
+  await app.make.language("de");
+  expect(await missing()).toEqual([]);
 });
