@@ -123,6 +123,14 @@ describe("a stripped picture", () => {
     }
   });
 
+  it("has one palette, of which a file can have half a million", async () => {
+    const indexed = await image().png({ palette: true }).toBuffer();
+    const palette = createChunk("PLTE", Buffer.from([1, 2, 3]));
+    const one = stripPicture(withChunks(indexed, palette));
+    expect(stripPicture(withChunks(indexed, palette, palette, palette))).toEqual(one);
+    expect(one.toString("latin1").split("PLTE")).toHaveLength(2);
+  });
+
   it("reads a JPEG as decoders do: several 0xFF, bytes between segments, impossible lengths", async () => {
     const secret = createSegment(0xfe, Buffer.from("a secret"));
     const odd = withSegments(jpeg, Buffer.from([0xff, 0xff]), secret, Buffer.from([1, 2, 3]), secret);

@@ -8,8 +8,8 @@ const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 
-/** Chunks that a decoder needn't know, and that change what is drawn. Each may be there once; the first counts. */
-const KEPT = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "eXIf"]);
+/** Chunks that change what is drawn, and may be there once; the first counts. */
+const ONCE = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "eXIf"]);
 /** The longest name of a profile, with its end and the method. */
 const MAX_PROFILE_HEAD = 81;
 
@@ -22,9 +22,7 @@ export function stripPng(bytes: Buffer): Buffer {
     const dataEnd = at + HEAD_BYTES + bytes.readUInt32BE(at);
     const end = dataEnd + CHECKSUM_BYTES;
     // A truncated chunk stays one, which the decoder finds. What it must know is its own to refuse.
-    if (isCritical(type)) kept.keep(at, end);
-    else if (KEPT.has(type) && !seen.has(type)) {
-      seen.add(type);
+    if (isKept(type, seen)) {
       const data = bytes.subarray(at + HEAD_BYTES, dataEnd);
       if (type === "eXIf") insertOrientation(kept, data);
       else if (type !== "iCCP" || isUsualProfile(data)) kept.keep(at, end);
@@ -38,6 +36,13 @@ export function stripPng(bytes: Buffer): Buffer {
 function insertOrientation(kept: KeptBytes, data: Buffer): void {
   const exif = reduceExif(data);
   if (exif) kept.insert(createChunk("eXIf", exif));
+}
+
+function isKept(type: string, seen: Set<string>): boolean {
+  if (!ONCE.has(type)) return isCritical(type);
+  const isFirst = !seen.has(type);
+  seen.add(type);
+  return isFirst;
 }
 
 /** By the case of its first letter. */
