@@ -150,7 +150,7 @@ walks() {
   export WALKS=${WALKS:-150} WALK_SEED=${WALK_SEED:-$((RANDOM + 1))}
   echo "Again: WALKS=$WALKS WALK_SEED=$WALK_SEED .ci/all walks"
   npm run test:slow -- test/api/kept-lists test/repositories/analytics/event-columns test/services/publication-rules
-  npm test -- test/api/searched-texts
+  npm test -- --project check test/api/searched-texts
   npm run test:deep -- test/catalogue-model
 }
 
