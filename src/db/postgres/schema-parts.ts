@@ -55,37 +55,30 @@ const COUNTED = `
   select relname as "table", attname as "column", pg_get_serial_sequence(quote_ident(relname), attname) as sequence
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and attidentity <> '' and not attisdropped`;
-const counted = z.array(z.object({ table: z.string(), column: z.string(), sequence: z.string() }));
-const late = z.array(z.object({ name: z.string(), max: z.number() }));
+const counted = z.object({ table: z.string(), column: z.string(), sequence: z.string() });
+const late = counted.extend({ max: z.number() });
 
 /**
  * Sequences that are behind the rows: logical replication copies rows alone, so the first rows after a promotion would get
  * numbers that there are already.
  */
 async function findLateSequences(pool: pg.Pool): Promise<MissingPart[]> {
-  const sequences = counted.parse((await executeOn(pool, COUNTED)).rows);
+  const sequences = z.array(counted).parse((await executeOn(pool, COUNTED)).rows);
   if (sequences.length === 0) return [];
-  const states = sequences.map(
-    ({
-      table,
-      column,
-      sequence,
-    }) => `select '${sequence}' as name, (select max("${column}") from "${table}") as max,
-      (select last_value - case when is_called then 0 else 1 end from ${sequence}) as last`,
-  );
-  const behind = `select name, max from (${states.join(" union all ")}) as states where max > last order by name`;
-  const found = late.parse((await executeOn(pool, behind)).rows);
-  return found.flatMap(({ name: sequence, max }) =>
-    sequences
-      .filter((each) => each.sequence === sequence)
-      .map(({ table, column }) => ({
-        kind: "sequence" as const,
-        table,
-        name: sequence.replace(/^.*\./, ""),
-        meaning: column,
-        statements: [`select setval('${sequence}', ${max})`],
-      })),
-  );
+  const states = sequences.map(({ table, column, sequence }) => {
+    const max = `(select max("${column}") from "${table}") as max`;
+    const last = `(select last_value - case when is_called then 0 else 1 end from ${sequence}) as last`;
+    return `select '${table}' as "table", '${column}' as "column", '${sequence}' as sequence, ${max}, ${last}`;
+  });
+  const behind = `select "table", "column", sequence, max from (${states.join(" union all ")}) as states where max > last order by sequence`;
+  const found = z.array(late).parse((await executeOn(pool, behind)).rows);
+  return found.map(({ table, column, sequence, max }) => ({
+    kind: "sequence",
+    table,
+    name: sequence.replace(/^.*\./, ""),
+    meaning: column,
+    statements: [`select setval('${sequence}', ${max})`],
+  }));
 }
 
 /** They lock the table only for moments: the service goes on meanwhile. */
