@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import { inject, it, onTestFinished } from "vitest";
+import { portOf } from "../../tools/lib/listening.ts";
 
 /** The settings of a service whose files are stored there, under a prefix of its own. */
 export function onS3({ endpoint, prefix = randomUUID() }: { endpoint?: string; prefix?: string } = {}) {
@@ -72,9 +73,7 @@ export async function relayToS3(): Promise<Relay> {
   const listen = (port: number) =>
     new Promise<void>((resolve) => relay.listen(port, "127.0.0.1", () => resolve()));
   await listen(0);
-  const address = relay.address();
-  if (address === null || typeof address === "string") throw new Error("The relay doesn't listen");
-  const { port } = address;
+  const port = portOf(relay);
   const stop = () =>
     new Promise<void>((resolve) => {
       relay.close(() => resolve());

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { COMPILE_CACHE } from "./compile-cache.ts";
+import { portOf } from "./listening.ts";
 
 export const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
 
@@ -248,9 +249,8 @@ export async function freePort(wanted: number): Promise<number> {
   } catch (error) {
     throw new Error(`port ${wanted} can't be used`, { cause: error });
   }
-  const address = probe.address();
+  const port = portOf(probe);
   probe.close();
   await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return address.port;
+  return port;
 }
